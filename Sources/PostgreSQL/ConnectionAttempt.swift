@@ -4,25 +4,25 @@ private import Glibc
 internal import Pipelines
 private import System
 
-/// An attempt to connect, on its own thread: looking up a host name has no time limit, and only libpq's blocking
-/// function tries the next host of an address after `connect_timeout`.
+/// An attempt to connect, made on its own thread because it may block for long: looking up a host name has no time
+/// limit, and only libpq's blocking function tries the next host of an address after `connect_timeout`.
 @safe final class ConnectionAttempt: @unchecked Sendable {
     @safe private enum State {
         case underWay, givenUp
         case ended(OpaquePointer?)
     }
 
-    // The pointer belongs to the thread that has taken it from `state`.
+    // Only the thread that has taken the pointer from `state` uses it.
     private let state = Locked(State.underWay)
     private let end = DispatchSemaphore(value: 0)
-    /// Maximum delay after which a cancellation by another thread is noticed.
+    /// Interval at which a cancellation by another thread is checked.
     private static let checkTime = DispatchTimeInterval.milliseconds(20)
 
     /// Connects to the first host of an address that accepts the connection.
     ///
-    /// - Returns: the connection, which may have failed; nil if memory is exhausted.
-    /// - Throws: `PostgresError.queryCanceled` at the deadline. The attempt then ends by itself, after its own time
-    ///   limit.
+    /// - Returns: the connection, which may have failed; nil if there is not enough memory.
+    /// - Throws: `PostgresError.queryCanceled` at the deadline. The attempt then continues on its thread until it
+    ///   fails or reaches its own time limit.
     static func connect(_ parameters: [String: String], until deadline: Deadline) throws -> OpaquePointer? {
         let attempt = ConnectionAttempt()
         guard BackgroundThread.start({ attempt.run(parameters) }) else {
@@ -48,7 +48,8 @@ private import System
         end.signal()
     }
 
-    /// The connection if the attempt has ended; `.some(nil)` if memory was exhausted.
+    /// The connection if the attempt has ended; `.some(nil)` if there was not enough memory; nil if the attempt
+    /// continues.
     private func take(givingUp: Bool) -> OpaquePointer?? {
         unsafe state.withLock { state in
             if case .ended(let handle) = state { return unsafe .some(handle) }

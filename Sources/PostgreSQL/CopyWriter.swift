@@ -6,9 +6,9 @@ extension PostgresConnection {
     ///
     /// - Parameters:
     ///   - target: a table with its columns, such as `article (id, title)`.
-    ///   - body: writes the rows; must not use the connection in any other way.
-    /// - Returns: the number of rows.
-    /// - Throws: the server's error, or the error of `body`; then nothing is stored.
+    /// - body: writes the rows. It must not use the connection for anything else.
+    /// - Returns: the number of inserted rows.
+    /// - Throws: the server's error or the error of `body`. If it throws, no row is stored.
     @discardableResult
     public func copy(into target: String, _ body: (CopyWriter) throws -> Void) throws -> Int {
         try requireUsable()
@@ -55,7 +55,7 @@ extension PostgresConnection {
     }
 }
 
-/// Writes the rows of a COPY: for each row, call `begin`, then write as many values as there are columns.
+/// Writes the rows of a COPY. For each row, call `begin` and then write one value for each column.
 public final class CopyWriter {
     private unowned let connection: PostgresConnection
     private var bytes: [UInt8] = []
@@ -92,7 +92,7 @@ public final class CopyWriter {
         PostgresValue.append(value, to: &bytes)
     }
 
-    /// Writes a bytea, or a text without NUL.
+    /// Writes a bytea value, or a text value that contains no NUL.
     public func write(bytes value: Span<UInt8>) {
         PostgresValue.append(Int32(clamping: value.count), to: &bytes)
         unsafe value.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }

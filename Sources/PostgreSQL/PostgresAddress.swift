@@ -1,26 +1,27 @@
 private import CPQ
 
-/// The address of a database: `postgresql://HOST/DATABASE`, as libpq reads it
+/// The address of a database, `postgresql://HOST/DATABASE`, in the format of libpq
 /// (<https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING>).
 ///
-/// It may contain several hosts, `target_session_attrs`, `sslmode` and a service. It must not contain a password, which
-/// belongs in PGPASSFILE, a service file or PGPASSWORD: addresses are shown, logged and stored in shell histories.
+/// The address may contain several hosts, `target_session_attrs`, `sslmode` and a service. It must not contain a
+/// password, since addresses are shown, logged and stored in shell histories. Passwords belong in PGPASSFILE, a service
+/// file or PGPASSWORD.
 public struct PostgresAddress: Sendable, Hashable {
     /// Why an address was refused.
     public enum Refusal: Error, Equatable, Sendable {
         /// libpq5 is not installed.
         case noLibrary
-        /// The address has a password, or the passphrase of a key.
+        /// The address contains a password or the passphrase of a key.
         case hasPassword
         case malformed(String)
     }
 
-    /// The address as given.
+    /// The address as entered by the user.
     public let text: String
-    /// Names and values of libpq's parameters.
+    /// Names and values of libpq's connection parameters.
     let parameters: [String: String]
 
-    /// Whether a text is an address of this kind, not a path.
+    /// Whether a text is a PostgreSQL address, as opposed to a path.
     public static func isAddress(_ text: String) -> Bool {
         text.hasPrefix("postgresql://") || text.hasPrefix("postgres://")
     }
@@ -55,10 +56,10 @@ public struct PostgresAddress: Sendable, Hashable {
         let hosts = parameters["host"] ?? parameters["hostaddr"] ?? ""
         let defaults = [
             "application_name": "feedsearch", "client_encoding": "UTF8",
-            // Per host, in seconds: short enough that, if a machine fails, the next one is reached while callers are
-            // still waiting.
+            // Seconds per host. The limit is short if there are several hosts, so that the next one is tried while
+            // callers are still waiting.
             "connect_timeout": hosts.contains(",") ? "3" : "10",
-            // A lost peer is noticed within half a minute, even during a long statement.
+            // With these settings, a lost server is detected within half a minute, even during a long statement.
             "keepalives_idle": "15", "keepalives_interval": "5", "keepalives_count": "3", "tcp_user_timeout": "30000",
         ]
         return parameters.merging(defaults) { given, _ in given }

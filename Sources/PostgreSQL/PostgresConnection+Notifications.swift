@@ -2,7 +2,7 @@ private import CPQ
 private import Glibc
 public import Pipelines
 
-/// A notification sent by NOTIFY.
+/// A notification that another session sent with NOTIFY.
 public struct PostgresNotification: Sendable, Equatable {
     public var channel: String
     public var payload: String
@@ -14,9 +14,9 @@ public struct PostgresNotification: Sendable, Equatable {
 }
 
 extension PostgresConnection {
-    /// Subscribes to a channel, whose name has only lower-case letters, digits and `_`.
+    /// Subscribes to a channel. The channel's name may contain only lower-case letters, digits and `_`.
     ///
-    /// Does nothing behind a pooler (`isPooled`); the caller must poll instead.
+    /// Does nothing if the connection goes through a pooler (`isPooled`). The caller must then poll instead.
     public func listen(_ channel: String) throws {
         precondition(channel.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 })
         if !isPooled { try execute("LISTEN \(channel)") }

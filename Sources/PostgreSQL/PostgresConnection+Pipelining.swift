@@ -1,6 +1,6 @@
 private import CPQ
 
-/// A statement with its values.
+/// An SQL statement with the values of its parameters.
 public struct PostgresRequest: Sendable {
     public var sql: String
     public var values: [PostgresValue]
@@ -16,7 +16,7 @@ public struct PostgresRequest: Sendable {
     }
 }
 
-/// The rows of a postponed statement.
+/// The result of a postponed statement.
 public final class PostgresAnswer {
     /// Nil until the statement has run.
     public fileprivate(set) var rows: PostgresRows?
@@ -25,9 +25,9 @@ public final class PostgresAnswer {
 }
 
 extension PostgresConnection {
-    /// Sends a statement of the current transaction together with the next one, or at the latest with COMMIT, so that
-    /// it takes no round trip of its own. An error is reported as the error of the next statement; the transaction has
-    /// then failed.
+    /// Queues a statement of the current transaction. It is sent with the next statement, or at the latest with COMMIT,
+    /// which saves a round trip. If the queued statement fails, the next statement throws its error, and the
+    /// transaction has failed.
     @discardableResult
     public func postpone(_ request: PostgresRequest) throws -> PostgresAnswer {
         let answer = PostgresAnswer()
@@ -46,10 +46,11 @@ extension PostgresConnection {
 
     /// Runs statements in one round trip (<https://www.postgresql.org/docs/15/libpq-pipeline-mode.html>).
     ///
-    /// Outside a transaction they form a transaction of their own, whose changes are stored completely or not at all.
+    /// Outside a transaction, the statements form a transaction of their own, so either all or none of their changes
+    /// are stored.
     ///
-    /// - Returns: for each statement its rows.
-    /// - Throws: the first error; no statement after it has run.
+    /// - Returns: the rows of each statement.
+    /// - Throws: the first error. Statements after the failed one have not run.
     public func pipeline(_ requests: [PostgresRequest]) throws -> [PostgresRows] {
         try pipeline(requests, followingDeadline: true)
     }
@@ -62,7 +63,7 @@ extension PostgresConnection {
         guard unsafe cPQenterPipelineMode(handle) == 1 else { throw connectionError() }
         defer { unsafe cPQexitPipelineMode(handle) }
         var added: [String] = []
-        /// The expected results, each with a flag for whether it contains the rows of its request.
+        /// The expected results, in order. `isAnswer` is true if the result contains the rows of a request.
         var expected: [(request: PostgresRequest, isAnswer: Bool)] = []
         for request in earlier.map(\.request) + requests {
             let parameters = StatementParameters(request.values)
@@ -84,7 +85,7 @@ extension PostgresConnection {
             for (place, answer) in zip(rows, earlier.map(\.answer)) { answer.rows = place }
             return Array(rows.dropFirst(earlier.count))
         } catch {
-            // It is unknown which of the new statements were prepared.
+            // It is unknown which of the new statements the server has prepared, so forget all of them.
             for key in added { prepared[key] = nil }
             throw error
         }

@@ -2,7 +2,7 @@ private import CPQ
 internal import Database
 
 extension PostgresConnection {
-    /// Maximum number of statements that are prepared by name.
+    /// Maximum number of statements that are prepared under a name.
     private static let maxPrepared = 256
 
     /// Runs one statement with values and returns its rows.
@@ -10,13 +10,13 @@ extension PostgresConnection {
         try query(sql, values, isPrepared: true)
     }
 
-    /// Runs one statement and returns the number of rows that it changed.
+    /// Runs one statement and returns the number of changed rows.
     @discardableResult
     public func run(_ sql: String, _ values: [PostgresValue] = []) throws -> Int {
         try query(sql, values).changedRows
     }
 
-    /// The first column of the first row as an integer; nil if there is no row or it is NULL.
+    /// The first column of the first row as an integer; nil if there is no row or the value is NULL.
     public func integer(_ sql: String, _ values: [PostgresValue] = []) throws -> Int64? {
         try query(sql, values).first?.integerOrNil(0)
     }
@@ -41,7 +41,7 @@ extension PostgresConnection {
         let parameters = StatementParameters(values)
         let name = isPrepared ? name(of: sql, parameters) : ""
         if !name.isEmpty, prepared[key(sql, parameters)] == nil {
-            // Prepare and run in one round trip, because most statements of a short process run once.
+            // Prepare and run the statement in one round trip, because a short process runs most statements only once.
             guard let rows = try pipeline([PostgresRequest(sql, values)]).first else { throw connectionError(sql: sql) }
             return rows
         }
@@ -54,11 +54,11 @@ extension PostgresConnection {
     /// Calls `body` with each row as it arrives, so that many rows take little memory. `body` must not use the
     /// connection.
     ///
-    /// The statement is a pipeline of its own, because libpq leaves single-row mode at the end of a pipeline's
-    /// statement. After a plain statement it would stay in that mode in the next pipeline, and return each row of its
-    /// first statement as a result.
+    /// The statement runs in a pipeline of its own. libpq leaves single-row mode at the end of a statement in a
+    /// pipeline. After a statement outside a pipeline, libpq would stay in single-row mode and return each row of the
+    /// next pipeline's first statement as a separate result.
     ///
-    /// - Parameter body: returns false to stop; the statement is then cancelled.
+    /// - Parameter body: returns false to stop, which cancels the statement.
     public func forEachRow(
         _ sql: String, _ values: [PostgresValue] = [], _ body: (PostgresRow) throws -> Bool
     ) throws {
@@ -93,8 +93,8 @@ extension PostgresConnection {
 
     func key(_ sql: String, _ parameters: StatementParameters) -> String { "\(parameters.types) \(sql)" }
 
-    /// The name of a prepared statement; empty if it should not be prepared. Names are not reused, because after a
-    /// failed pipeline some of them may still exist on the server.
+    /// The name of a prepared statement; empty if the statement should not be prepared. Names are never reused, because
+    /// after a failed pipeline some of the statements may still exist on the server.
     func name(of sql: String, _ parameters: StatementParameters) -> String {
         if isPooled { return "" }
         if let known = prepared[key(sql, parameters)] { return known }
@@ -109,7 +109,7 @@ extension PostgresConnection {
         }
     }
 
-    /// - Parameter name: the name of the prepared statement; empty for none.
+    /// - Parameter name: the name of the prepared statement; empty for an unnamed statement.
     func send(_ sql: String, _ parameters: StatementParameters, name: String) throws {
         let isSent = unsafe parameters.withPointers { values, lengths, formats in
             unsafe name.isEmpty

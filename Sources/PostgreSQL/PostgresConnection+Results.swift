@@ -5,7 +5,7 @@ private import Glibc
 private import Pipelines
 private import System
 
-// Sending and receiving. The connection does not block; only `wait(for:)` waits.
+// Sending and receiving. The socket is non-blocking; only `wait(for:)` waits.
 extension PostgresConnection {
     /// Sends the data that libpq has buffered.
     func flush() throws {
@@ -14,7 +14,7 @@ extension PostgresConnection {
             case 0: return
             case 1:
                 try checkDeadline()
-                // The server may be sending rows, and may not read anything until they have been received.
+                // Wait for input too: the server may send rows and not read anything until they have been received.
                 wait(for: POLLIN | POLLOUT)
                 if unsafe cPQconsumeInput(handle) == 0 { throw connectionError() }
             default: throw connectionError()
@@ -23,7 +23,7 @@ extension PostgresConnection {
     }
 
     /// The next result; nil at the end of a statement's results. At the deadline the statement is cancelled, unless it
-    /// is COMMIT.
+    /// is a COMMIT.
     func nextResult() throws -> OpaquePointer? {
         var givenUpAt: Deadline?
         while unsafe cPQisBusy(handle) != 0 {
@@ -44,7 +44,8 @@ extension PostgresConnection {
         return unsafe cPQgetResult(handle)
     }
 
-    /// Waits until a cancel request has been handled: a late one would cancel the next statement, even a ROLLBACK.
+    /// Waits until a cancel request has been handled. A request that arrives late would cancel the next statement, even
+    /// a ROLLBACK.
     private func finishCancelling() throws {
         guard let cancelling else { return }
         self.cancelling = nil
@@ -54,9 +55,9 @@ extension PostgresConnection {
         }
     }
 
-    /// Asks the server to cancel the current statement. libpq uses another connection for this, which may block, so a
-    /// separate thread waits as long as the network stalls. If there are too many such threads, no request is sent, and
-    /// the connection is abandoned.
+    /// Asks the server to cancel the current statement. libpq opens another connection for the request, which may block
+    /// if the network stalls, so the request runs on a separate thread. If there are too many such threads, no request
+    /// is sent and the connection is abandoned.
     func cancelStatement() {
         guard CancelRequest.underWay.withLock({ $0 }) < CancelRequest.maxUnderWay,
             let request = unsafe cPQgetCancel(handle)
@@ -87,7 +88,7 @@ extension PostgresConnection {
         return last
     }
 
-    /// The error of a result; nil if it has none.
+    /// The error in a result; nil if the statement succeeded.
     func error(_ rows: PostgresRows, _ sql: String?) -> PostgresError? {
         switch unsafe cPQresultStatus(rows.result) {
         case PGRES_FATAL_ERROR, PGRES_BAD_RESPONSE: break
@@ -103,7 +104,7 @@ extension PostgresConnection {
         return PostgresError(sqlState: state, message: field("M") ?? "", sql: sql)
     }
 
-    /// - Parameter keepsPostponed: if false, postponed statements run first.
+    /// - Parameter keepsPostponed: if false, postponed statements are run first.
     func requireUsable(followingDeadline: Bool = true, keepsPostponed: Bool = false) throws {
         if isGivenUp { throw PostgresError.connectionFailed("the connection was given up at a deadline") }
         try checkDeadline()
@@ -115,7 +116,7 @@ extension PostgresConnection {
 
 /// A request to cancel the current statement of a connection.
 @safe private final class CancelRequest: @unchecked Sendable {
-    // Only one thread uses it; libpq's function may be called on any thread.
+    // Only one thread uses the request at a time; libpq's cancel function may be called on any thread.
     private let request: OpaquePointer
 
     init(_ request: OpaquePointer) { unsafe self.request = request }

@@ -7,16 +7,16 @@ extension PostgresConnection {
     public enum Isolation: String, Sendable {
         /// Each statement sees what was committed before it began.
         case readCommitted = "BEGIN ISOLATION LEVEL READ COMMITTED"
-        /// All statements see one snapshot; writing is not allowed.
+        /// All statements see the same snapshot. Writing is not allowed.
         case snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
     }
 
-    /// Runs `body` in one transaction, whose changes are stored completely or not at all. Inside a transaction, uses a
-    /// savepoint.
+    /// Runs `body` in one transaction, so that either all or none of its changes are stored. If a transaction is
+    /// already open, a savepoint is used instead.
     ///
-    /// The server also ends statements at the deadline, in case this process no longer exists by then. It ends a
-    /// transaction that has had no statement for `idleLimit`, or since the deadline, because the transaction may hold a
-    /// lock that others wait for. It detects a lost client while a statement waits.
+    /// The server also ends statements at the deadline, in case this process no longer exists. It ends a transaction
+    /// that has been idle for `idleLimit`, or since the deadline, because the transaction may hold a lock that others
+    /// are waiting for. During a statement, it detects that the client is lost.
     ///
     /// A COMMIT is not cancelled at the deadline. If it waits for a synchronous standby, the server would end the wait
     /// and report success (<https://www.postgresql.org/docs/15/warm-standby.html#SYNCHRONOUS-REPLICATION-HA>). Instead
@@ -27,9 +27,9 @@ extension PostgresConnection {
         try transaction(isolation, reading: []) { _ in try body() }
     }
 
-    /// Like the function above, but also runs queries in the round trip that begins the transaction.
+    /// Like the overload without `requests`, but also runs queries in the round trip that begins the transaction.
     ///
-    /// - Parameter body: receives the rows of each of `requests`.
+    /// - Parameter body: receives the rows of each request.
     public func transaction<Result>(
         _ isolation: Isolation, reading requests: [PostgresRequest], _ body: ([PostgresRows]) throws -> Result
     ) throws -> Result {
@@ -50,7 +50,7 @@ extension PostgresConnection {
             transactionDepth += 1
             defer { transactionDepth -= 1 }
             let result = try body(rows)
-            // COMMIT of a failed transaction rolls back and reports no error.
+            // COMMIT of a failed transaction rolls back without reporting an error.
             if hasFailedStatement {
                 throw PostgresError(sqlState: "25P02", message: "a statement of the transaction has failed")
             }
@@ -76,14 +76,14 @@ extension PostgresConnection {
                 throw error
             }
             postponed = []
-            // Errors here are ignored, so that the first error is thrown.
+            // Errors of the rollback are ignored, so that the original error is thrown.
             let outer = deadline
             deadline = .after(Self.cancellationGrace)
             defer { deadline = outer }
             if isInTransaction, isBegun || !isNested {
                 try? execute(
                     isNested ? "ROLLBACK TO \(savepoint); RELEASE \(savepoint)" : "ROLLBACK", followingDeadline: false)
-                // The connection is still in the transaction, so later statements would become part of it.
+                // The rollback failed, so later statements would still belong to the transaction.
                 if !isNested, isInTransaction { isGivenUp = true }
             }
             // The rollback also restores the settings.
@@ -92,14 +92,14 @@ extension PostgresConnection {
         }
     }
 
-    /// Begins a transaction or a savepoint, and sets the remaining time for its statements, in one round trip.
+    /// Begins a transaction or a savepoint, and sets the time limit of its statements, in one round trip.
     private func begin(
         _ statement: String, _ isNested: Bool, _ requests: [PostgresRequest]
     ) throws -> [PostgresRows] {
         let limit = limitToSet(isNew: !isNested)
         var settings = isNested ? [] : transactionSettings
         if let limit { settings.append(("statement_timeout", limit)) }
-        // Utility statements have no plan, so they are not prepared.
+        // Utility statements such as BEGIN have no plan, so they are not prepared.
         var first = [PostgresRequest(statement, isPrepared: false)]
         if !settings.isEmpty { first.append(Self.setting(settings)) }
         let rows = try pipeline(first + requests, followingDeadline: false)
@@ -122,9 +122,10 @@ extension PostgresConnection {
         return settings
     }
 
-    /// Commits a read-only transaction without waiting for the answer, which the next statement reads first.
+    /// Commits a read-only transaction without waiting for the response, which is read before the next statement.
     private func endSnapshot() throws {
-        // A postponed statement that writes must be sent, because it fails in a snapshot; savepoints need not be sent.
+        // A postponed statement that writes must be sent, so that it fails in the read-only snapshot. Savepoints need
+        // not be sent.
         if postponed.contains(where: \.request.isPrepared) { try runPostponed() }
         postponed = []
         guard unsafe cPQsendQuery(handle, "COMMIT") == 1 else { throw connectionError(sql: "COMMIT") }
@@ -132,15 +133,15 @@ extension PostgresConnection {
         try flush()
     }
 
-    /// Reads the answer to the COMMIT of a snapshot. Server errors are ignored, because the reads have succeeded.
+    /// Reads the response to the COMMIT of a snapshot. Server errors are ignored, because all reads have succeeded.
     func finishEnding() throws {
         guard isEnding else { return }
         isEnding = false
         do { _ = try finishStatement("COMMIT") } catch { if isBroken { throw error } }
     }
 
-    /// Tells the server how much time is left, if the time set there differs too much. A statement then ends at the
-    /// deadline even if a cancel request does not arrive.
+    /// Updates the statement timeout on the server if it differs too much from the time left. A statement then ends at
+    /// the deadline even if a cancel request does not arrive.
     func followDeadline() throws {
         guard transactionDepth > 0, isInTransaction, !hasFailedStatement, let limit = limitToSet(isNew: false) else {
             return
@@ -149,7 +150,7 @@ extension PostgresConnection {
         statementLimit = limit
     }
 
-    /// The `statement_timeout` to set, in milliseconds; nil if the current one is close enough to the time left.
+    /// The `statement_timeout` to set, in milliseconds; nil if the current timeout is close enough to the time left.
     private func limitToSet(isNew: Bool) -> Int? {
         let limit = deadline.remaining.map { min(Int($0 / .milliseconds(1)) + 1, Int(Int32.max)) } ?? 0
         if isNew || limit == 0 || statementLimit == 0 { return isNew || limit != statementLimit ? limit : nil }
@@ -157,17 +158,17 @@ extension PostgresConnection {
         return isNear ? nil : limit
     }
 
-    /// How much later than the deadline a statement may end on the server, in milliseconds.
+    /// Maximum delay after the deadline at which the server may end a statement, in milliseconds.
     private static let limitSlack = 100
 
-    /// From this version on, a server checks whether its client still exists.
+    /// From version 14, a server can check during a statement whether its client still exists.
     private static let checkingVersion = 140_000
 
     /// Takes an advisory lock, which is held until the end of the transaction
     /// (<https://www.postgresql.org/docs/15/explicit-locking.html#ADVISORY-LOCKS>).
     ///
     /// - Parameter wait: whether to wait for the lock; if false, returns at once.
-    /// - Returns: whether this transaction has the lock.
+    /// - Returns: whether this transaction has acquired the lock.
     public func lock(_ key: Int64, wait: Bool = true) throws -> Bool {
         precondition(isInTransaction)
         if wait {

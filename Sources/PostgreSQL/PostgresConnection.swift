@@ -4,39 +4,39 @@ internal import Dispatch
 private import Glibc
 public import Pipelines
 
-/// One connection to a PostgreSQL server. Not `Sendable`: its owner uses it on one thread at a time.
+/// One connection to a PostgreSQL server. Not `Sendable`: only one thread may use the connection at a time.
 ///
 /// Every wait ends at the deadline, even if the network stalls.
 @safe public final class PostgresConnection {
     public let address: PostgresAddress
     let handle: OpaquePointer
-    /// The deadline of the current work, set by `withDeadline`.
+    /// The deadline of the current operations, set by `withDeadline`.
     public internal(set) var deadline = Deadline.never
-    /// How long a transaction may be idle before the server ends it and the connection.
+    /// The time that a transaction may be idle before the server ends it and closes the connection.
     public var idleLimit = Duration.seconds(300)
-    /// Whether there is a pooler that may use a different server connection for each transaction (PgBouncer in
-    /// transaction mode). Then statements are not prepared by name, and notifications do not arrive.
+    /// Whether the connection goes through a pooler that may use a different server connection for each transaction,
+    /// such as PgBouncer in transaction mode. Statements are then not prepared by name, and no notifications arrive.
     public private(set) var isPooled = false
-    /// Names of prepared statements by text and types.
+    /// Names of prepared statements, by SQL text and parameter types.
     var prepared: [String: String] = [:]
     var namesGiven = 0
     var transactionDepth = 0
-    /// Statements that are sent with the next one.
+    /// Statements that will be sent together with the next statement.
     var postponed: [(request: PostgresRequest, answer: PostgresAnswer)] = []
-    /// `statement_timeout` of the current transaction, in milliseconds; 0 for none.
+    /// The `statement_timeout` of the current transaction, in milliseconds; 0 if there is none.
     var statementLimit = 0
     /// Whether a COMMIT is under way.
     var isCommitting = false
-    /// Whether the COMMIT of a snapshot has been sent and its answer has not been read.
+    /// Whether the COMMIT of a snapshot has been sent but its response has not been read.
     var isEnding = false
-    /// How long a cancelled statement may continue before the connection is abandoned.
+    /// The time that a cancelled statement may continue before the connection is abandoned.
     static let cancellationGrace = Duration.seconds(1)
 
     private var firstAnswers: [PostgresRows]?
 
     /// Connects to a server.
     ///
-    /// - Parameter requests: queries that run in the round trip that begins the session.
+    /// - Parameter requests: queries to run in the same round trip as the session settings.
     /// - Throws: `PostgresError`: `connectionFailed`, or `queryCanceled` at the deadline.
     public init(
         _ address: PostgresAddress, until deadline: Deadline = .never, reading requests: [PostgresRequest] = []
@@ -56,7 +56,7 @@ public import Pipelines
 
     deinit { unsafe cPQfinish(handle) }
 
-    /// - Throws: libpq's message for each host of the address.
+    /// - Throws: libpq's message for each host if the connection has failed.
     private func requireConnected() throws {
         if unsafe cPQstatus(handle) == CONNECTION_OK { return }
         let message = unsafe cPQerrorMessage(handle).map { unsafe String(cString: $0) } ?? ""
@@ -65,15 +65,14 @@ public import Pipelines
         throw PostgresError.connectionFailed(lines.joined(separator: "; "))
     }
 
-    /// Session settings with which the server detects a lost client during a COPY as quickly as this program detects a
-    /// lost server: in that case neither a timeout nor a cancel request ends a COPY. They are not set behind a pooler,
-    /// which manages its own connections.
+    /// Session settings with which the server quickly detects a lost client during a COPY, which neither a timeout nor
+    /// a cancel request would end. They are not set behind a pooler, which manages its own connections.
     private static let keepalives = [
         ("tcp_keepalives_idle", 15), ("tcp_keepalives_interval", 5), ("tcp_keepalives_count", 3),
         ("tcp_user_timeout", 30_000),
     ]
 
-    /// Detects a pooler, which reports a process id other than the server's. Without a pooler, sets `keepalives` in the
+    /// Detects a pooler by its process id, which differs from the server's. Without a pooler, sets `keepalives` in the
     /// same round trip.
     private func beginSession(reading requests: [PostgresRequest]) throws {
         let settings = Self.keepalives.map { "pg_catalog.set_config('\($0.0)', '\($0.1)', false)" }
@@ -104,7 +103,7 @@ public import Pipelines
         }
     }
 
-    /// The rows of the requests of `init`; only the first call returns them. Nil if a request failed.
+    /// The rows of the requests passed to `init`, which only the first call returns; nil if a request failed.
     public func takeFirstAnswers() -> [PostgresRows]? {
         defer { firstAnswers = nil }
         return firstAnswers
@@ -114,12 +113,12 @@ public import Pipelines
 
     /// The host that accepted the connection; a folder for a Unix socket.
     public var host: String { unsafe cPQhost(handle).map { unsafe String(cString: $0) } ?? "" }
-    /// 150018 for 15.18.
+    /// The server's version as a number, for example 150018 for 15.18.
     public var serverVersion: Int { Int(unsafe cPQserverVersion(handle)) }
-    /// Whether the connection is lost; a new one is needed.
+    /// Whether the connection is lost, so that a new one is needed.
     public var isBroken: Bool { unsafe isGivenUp || cPQstatus(handle) != CONNECTION_OK }
-    /// Whether a new connection is needed, including when the server has closed this one while it was idle. Does not
-    /// wait.
+    /// Whether a new connection is needed, for example because the server has closed this one while it was idle. Does
+    /// not wait.
     public var isLost: Bool {
         if isEnding, unsafe cPQconsumeInput(handle) == 1, unsafe cPQisBusy(handle) == 0 { try? finishEnding() }
         while !isBroken, unsafe cPQtransactionStatus(handle) == PQTRANS_IDLE {
@@ -128,16 +127,16 @@ public import Pipelines
         }
         return isBroken
     }
-    /// A statement did not end although it was cancelled, so the connection can no longer be used.
+    /// Whether the connection is unusable because a statement did not end although it was cancelled.
     var isGivenUp = false
-    /// Signalled when a cancel request has been handled; nil if there is none.
+    /// Signalled when a cancel request has been handled; nil if no request is pending.
     var cancelling: DispatchSemaphore?
     public var isInTransaction: Bool {
         let status = unsafe cPQtransactionStatus(handle)
         return status == PQTRANS_INTRANS || status == PQTRANS_INERROR
     }
 
-    /// Whether the transaction has failed and can only be rolled back.
+    /// Whether a statement of the transaction has failed, so that the transaction can only be rolled back.
     var hasFailedStatement: Bool { unsafe cPQtransactionStatus(handle) == PQTRANS_INERROR }
 
     func connectionError(sql: String? = nil) -> PostgresError {
@@ -160,14 +159,14 @@ public import Pipelines
         return try body()
     }
 
-    /// - Throws: `PostgresError.queryCanceled` once the current deadline is reached.
+    /// - Throws: `PostgresError.queryCanceled` if the current deadline has been reached.
     public func checkDeadline() throws {
         if deadline.isReached { throw PostgresError.deadlineReached() }
     }
 
     // MARK: - Waiting
 
-    /// Maximum delay after which a cancellation by another thread is noticed, in milliseconds.
+    /// Interval at which a cancellation by another thread is checked, in milliseconds.
     private static let checkMilliseconds = 20
 
     /// Waits until the socket is ready or the deadline must be checked again.

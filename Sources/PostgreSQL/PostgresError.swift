@@ -1,13 +1,13 @@
-/// An error of the server, with its code, or of the connection.
+/// An error of the server with its SQLSTATE code, or an error of the connection.
 ///
-/// Codes: <https://www.postgresql.org/docs/15/errcodes-appendix.html>. Errors of libpq itself have no code; they get
-/// `connectionFailed`.
+/// Codes are listed at <https://www.postgresql.org/docs/15/errcodes-appendix.html>. Errors of libpq itself have no code
+/// and are reported as `connectionFailed`.
 public struct PostgresError: Error, Equatable, Sendable {
-    /// Five characters; the first two are the class.
+    /// The five characters of the SQLSTATE code. The first two are its class.
     public var sqlState: String
-    /// The first line of the server's message, in its language, for logs.
+    /// The first line of the server's message, in the server's language. For logs.
     public var message: String
-    /// The statement, never its values: they may be private.
+    /// The SQL text of the statement, without values, which may be private.
     public var sql: String?
 
     public init(sqlState: String, message: String, sql: String? = nil) {
@@ -16,7 +16,7 @@ public struct PostgresError: Error, Equatable, Sendable {
         self.sql = sql
     }
 
-    /// A code, or a class of two characters, which matches all its codes.
+    /// An SQLSTATE code, or a class of two characters that matches all codes of the class.
     public struct Code: Sendable, Equatable {
         public let characters: String
         public init(_ characters: String) { self.characters = characters }
@@ -42,14 +42,14 @@ extension PostgresError.Code {
     /// Disk, memory or connections are exhausted.
     public static let insufficientResources = Self("53")
     public static let diskFull = Self("53100")
-    /// A deadline was reached, here or on the server.
+    /// The deadline was reached, in this process or on the server.
     public static let queryCanceled = Self("57014")
     /// The server is stopping, starting, or has crashed.
     public static let operatorIntervention = Self("57P")
 }
 
 extension PostgresError: CustomStringConvertible {
-    /// One line, without the statement.
+    /// The error as one line, without the statement.
     public var description: String { "\(message) (SQLSTATE \(sqlState))" }
 }
 

@@ -45,7 +45,7 @@ public struct PostgresRow: DatabaseRow {
 
     public func isNull(_ column: Int32) -> Bool { unsafe cPQgetisnull(rows.result, row, column) != 0 }
 
-    /// int2, int4, int8 or bool.
+    /// A value of type int2, int4, int8 or bool.
     public func integer(_ column: Int32) -> Int64 {
         withBytes(column) { bytes in
             guard !bytes.isEmpty, bytes.count <= 8 else { return 0 }
@@ -55,7 +55,7 @@ public struct PostgresRow: DatabaseRow {
         }
     }
 
-    /// float4 or float8.
+    /// A value of type float4 or float8.
     public func real(_ column: Int32) -> Double {
         let bits = UInt64(bitPattern: integer(column))
         return withBytes(column) { bytes in
@@ -73,11 +73,12 @@ public struct PostgresRow: DatabaseRow {
         }
     }
 
-    /// int8[]
+    /// A value of type int8[].
     public func integers(_ column: Int32) -> [Int64] {
         withBytes(column) { bytes in
-            // A header of 12 bytes, 8 bytes for each dimension, then each element after its size
-            // (<https://github.com/postgres/postgres/blob/REL_15_STABLE/src/backend/utils/adt/arrayfuncs.c>, `array_send`).
+            // The binary form has a header of 12 bytes and 8 bytes for each dimension. Each element follows its size
+            // (<https://github.com/postgres/postgres/blob/REL_15_STABLE/src/backend/utils/adt/arrayfuncs.c>,
+            // `array_send`).
             stride(from: 20, through: bytes.count - 12, by: 12).map { start in
                 var value: UInt64 = 0
                 for place in start + 4..<start + 12 { value = value << 8 | UInt64(bytes[place]) }
@@ -90,7 +91,7 @@ public struct PostgresRow: DatabaseRow {
         withBytes(column) { bytes in unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) } }
     }
 
-    /// Calls `body` with the value's bytes, which are not copied and are valid only during the call; empty for NULL.
+    /// Calls `body` with the bytes of a value, which are valid only during the call and empty for NULL.
     public func withBytes<Result>(_ column: Int32, _ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
         let count = Int(unsafe cPQgetlength(rows.result, row, column))
         guard let start = unsafe cPQgetvalue(rows.result, row, column), count > 0 else {

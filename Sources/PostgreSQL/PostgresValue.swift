@@ -1,30 +1,30 @@
 /// A parameter value, sent in binary form with its type.
 public enum PostgresValue: Sendable, Hashable {
-    /// The server infers its type.
+    /// NULL. The server infers its type.
     case null
     case bool(Bool)
-    /// int2
+    /// A value of type int2.
     case int16(Int16)
-    /// int4
+    /// A value of type int4.
     case int32(Int32)
-    /// int8
+    /// A value of type int8.
     case integer(Int64)
-    /// float8
+    /// A value of type float8.
     case real(Double)
-    /// NUL, which PostgreSQL cannot store, becomes U+FFFD.
+    /// A text. NUL characters, which PostgreSQL cannot store, become U+FFFD.
     case text(String)
-    /// bytea
+    /// A value of type bytea.
     case bytes([UInt8])
-    /// int8[]
+    /// A value of type int8[].
     case integers([Int64])
-    /// text[]
+    /// A value of type text[].
     case texts([String])
-    /// bytea[]
+    /// A value of type bytea[].
     case byteArrays([[UInt8]])
     /// A jsonb value as JSON text; its strings must contain no NUL.
     case json([UInt8])
 
-    /// An optional value.
+    /// An integer, or NULL if the value is nil.
     public static func integer(orNull value: Int64?) -> Self { value.map { .integer($0) } ?? .null }
     public static func text(orNull value: String?) -> Self { value.map { .text($0) } ?? .null }
     public static func bytes(orNull value: [UInt8]?) -> Self { value.map { .bytes($0) } ?? .null }
@@ -68,7 +68,7 @@ public enum PostgresValue: Sendable, Hashable {
         case .byteArrays(let values):
             Self.append(array: values, of: 17, to: &out) { $1 += $0 }
         case .json(let text):
-            // The version of jsonb's binary form:
+            // The first byte is the version of jsonb's binary form:
             // <https://github.com/postgres/postgres/blob/REL_15_STABLE/src/backend/utils/adt/jsonb.c>, `jsonb_recv`.
             out.append(1)
             out += text

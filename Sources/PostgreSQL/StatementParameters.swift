@@ -1,14 +1,14 @@
-/// The values of a statement in the form that libpq needs.
+/// The values of a statement in the form that libpq requires.
 @safe struct StatementParameters {
     let types: [UInt32]
     private var bytes: [UInt8] = []
-    /// The end of each value in `bytes`; nil for null.
+    /// The end of each value in `bytes`; nil for NULL.
     private var ends: [Int?] = []
 
     init(_ values: [PostgresValue]) {
         types = values.map(\.type)
         for value in values { ends.append(value.append(to: &bytes) ? bytes.count : nil) }
-        // Ensures that an empty value at the end also has an address: libpq treats a null pointer as NULL.
+        // The extra byte gives an empty value at the end an address too, since libpq treats a null pointer as NULL.
         bytes.append(0)
     }
 
