@@ -3,11 +3,11 @@ internal import PostgreSQL
 
 /// Undoes the recorded changes of an action to the rows of one table.
 ///
-/// A row is not changed if the values that the action wrote have changed since.
+/// A row is left unchanged if the values that the action wrote were changed later.
 struct ActionInverse {
     let library: LibraryConnection
     let action: Int64
-    /// A table that has the trigger of `PostgresSchema.recording`.
+    /// The name of a table whose changes are recorded (`PostgresSchema.recording`).
     let table: String
 
     /// - Returns: the number of rows that were not restored.
@@ -34,7 +34,7 @@ struct ActionInverse {
         // Deletes come first: a row that the action deleted may have been replaced by a row with the same key, which
         // must be deleted before the old row is inserted again.
         try library.run(deletion(keys), values)
-        // A new row may already be gone, deleted with its parent row.
+        // A row that the action inserted may already be gone, because it was deleted with its parent row.
         let left = Int(try library.integer(remaining(keys), values) ?? 0)
         var restored = Int(try library.integer(update(keys, all), values) ?? 0)
         if !known.isEmpty { restored += try library.run(insertion(known), values) }
@@ -43,8 +43,8 @@ struct ActionInverse {
 
     private var values: [PostgresValue] { [.integer(action), .text(table)] }
 
-    /// The FROM and WHERE clauses that join the recorded rows `c` to the rows `t` with the same key, leaving out rows
-    /// that have changed since.
+    /// The FROM and WHERE clauses that join the recorded rows `c` to the rows `t` with the same key, without rows that
+    /// were changed after the action.
     private func recorded(_ keys: [String], where condition: String) -> String {
         """
         \(found(keys, where: condition))
@@ -52,7 +52,7 @@ struct ActionInverse {
         """
     }
 
-    /// The same clauses, but including rows that have changed since.
+    /// The FROM and WHERE clauses of `recorded`, but including rows that were changed after the action.
     private func found(_ keys: [String], where condition: String) -> String {
         """
         feedsearch.action_change c
@@ -70,7 +70,7 @@ struct ActionInverse {
         "DELETE FROM feedsearch.\(table) t USING \(recorded(keys, where: "c.old IS NULL"))"
     }
 
-    /// Also updates the unread counts.
+    /// A statement that restores updated rows, and adjusts the unread counts of feeds.
     private func update(_ keys: [String], _ columns: String) -> String {
         let reading = table == "article" ? "t.feed, t.read, c.old ? 'read'" : "NULL::int8, NULL::bool, false"
         return """

@@ -2,9 +2,9 @@ internal import Articles
 internal import LibraryStorage
 internal import PostgreSQL
 
-/// Records the changes of a running action: triggers on the server record the rows of its tables, in its transaction.
+/// Records the changes of a running action, with triggers on the server that record the changed rows.
 ///
-/// Works inside the caller's transaction.
+/// The caller must have opened a transaction.
 final class PostgresActionRecording {
     let id: Int64
     private let kind: UserAction.Kind
@@ -42,7 +42,7 @@ final class PostgresActionRecording {
         tables.isEmpty ? "" : " \(tables.joined(separator: " ")) "
     }
 
-    /// Sets the recorded tables until the end of the transaction.
+    /// Sets the tables whose changes are recorded until the end of the transaction.
     private func record(_ tables: [String]) throws {
         try library.connection.postpone(
             PostgresRequest(
@@ -50,10 +50,10 @@ final class PostgresActionRecording {
                 [.text("\(id)"), .text(Self.names(tables))]))
     }
 
-    /// Runs `body`, which moves articles to the bin, without recording: the bin itself restores the rows that it
-    /// changes.
+    /// Runs `body`, which moves articles to the bin, without recording its changes, because undo restores the rows from
+    /// the bin.
     ///
-    /// - Parameter body: returns the number of articles.
+    /// - Parameter body: returns the number of articles that were moved.
     func removing(_ body: () throws -> Int) throws -> Int {
         try record([])
         let count = try body()
@@ -64,10 +64,10 @@ final class PostgresActionRecording {
 
     /// Ends the recording and stores the action.
     ///
-    /// - Returns: the answer, which has a row once the statement has run, or no row if nothing was changed.
+    /// - Returns: the pending result of the statement: one row, or no row if nothing was changed.
     func end() throws -> PostgresAnswer {
         try record([])
-        // A row that has its old values again counts as unchanged.
+        // Delete the changes of rows that have their old values again.
         try library.connection.postpone(
             library.request(
                 """

@@ -18,9 +18,9 @@ struct PostgresCopiedForm {
 
     // MARK: - Reading
 
-    /// Selects rows of the library.
+    /// A query for the rows of the library, sorted by key.
     ///
-    /// - Parameter key: only rows after this key.
+    /// - Parameter key: if not nil, only rows after this key are selected.
     func selection(after key: [CopiedValue]?) -> String {
         var columns = table.columns.map(\.name)
         if form.holdsHTML { columns.append("html_packed") }
@@ -54,7 +54,7 @@ struct PostgresCopiedForm {
 
     // MARK: - Writing
 
-    /// Deletes the row with a key.
+    /// A statement that deletes the row with a given key.
     var removal: String {
         let conditions = table.keys.enumerated().map { place, column in
             "\(column.hasKey ? column.keyName : column.name) = $\(place + 3)"
@@ -70,7 +70,7 @@ struct PostgresCopiedForm {
         }
     }
 
-    /// The columns that are written, in the order of `values`.
+    /// The columns that a copy writes, in the order in which `values` returns their values.
     var columns: [String] {
         var columns = table.columns.map(\.name)
         columns += table.columns.filter(\.hasKey).map(\.keyName)

@@ -4,7 +4,7 @@ internal import Formats
 internal import LibraryStorage
 internal import PostgreSQL
 
-/// Converts the row changes of actions between `action_change` and the form that all engines share.
+/// Converts the row changes of actions between the table `action_change` and the form that all engines share.
 struct PostgresRecordedChanges {
     private let library: LibraryConnection
     private let location: String
@@ -16,10 +16,10 @@ struct PostgresRecordedChanges {
 
     private var ours: String { "library = \(library.place.library) AND slot = \(library.place.slot)" }
     private static let names = Table.recorded.map { "'\($0.name)'" }.joined(separator: ", ")
-    /// The index of a table in `Table.recorded`.
+    /// An SQL expression for the index of a table in `Table.recorded`.
     private static let tablePlace =
         "CASE relation \(Table.recorded.enumerated().map { "WHEN '\($1.name)' THEN \($0)" }.joined(separator: " ")) END"
-    /// The integers of a key, in the order of its columns.
+    /// An SQL expression for the integers of a key, in the order of the key's columns.
     private static let keyNumbers =
         "CASE relation \(Table.recorded.map { "WHEN '\($0.name)' THEN \(numbers(of: $0))" }.joined(separator: " ")) END"
 
@@ -30,7 +30,7 @@ struct PostgresRecordedChanges {
         return "ARRAY[\(numbers.joined(separator: ", "))]::int8[]"
     }
 
-    /// The changes of the library, numbered within their action from 0.
+    /// A query for the recorded changes of the library, numbered from 0 within each action.
     private func placed(_ condition: String) -> String {
         """
         SELECT action, relation, key, old, new, table_place, numbers,
@@ -45,7 +45,7 @@ struct PostgresRecordedChanges {
 
     var fetch: String { "FETCH FORWARD \(RowChange.partCount) FROM recorded_changes" }
 
-    /// - Parameter start: only parts after this one.
+    /// - Parameter start: if not nil, only parts after this part are selected.
     func selection(after start: (action: Int64, part: Int64)?) -> String {
         """
         SELECT action, part, relation, numbers, old::text, new::text FROM (
@@ -54,7 +54,7 @@ struct PostgresRecordedChanges {
         """
     }
 
-    /// The actions and part numbers of all parts.
+    /// A query for the action and the part number of every part.
     func keys(after start: (action: Int64, part: Int64)?) -> String {
         """
         SELECT action, part FROM (
@@ -98,8 +98,8 @@ struct PostgresRecordedChanges {
         .damaged(location: location, message: "what action \(action) changed cannot be read")
     }
 
-    /// The values of a row by the index of their column; nil if the row is damaged. Columns that only PostgreSQL has
-    /// are skipped.
+    /// The values of a row, by the index of their column; nil if the row is damaged. Columns that exist only in
+    /// PostgreSQL are skipped.
     private func values(_ row: PostgresRow, _ column: Int32, of table: Table) -> [Int: CopiedValue]? {
         if row.isNull(column) { return [:] }
         guard let fields = FlatJSON.fields(of: row.bytes(column)) else { return nil }
@@ -127,7 +127,7 @@ struct PostgresRecordedChanges {
 
     static let columns = ["action", "relation", "key", "old", "new"]
 
-    /// The changes in a part, with their action.
+    /// The changes in a copied part, with the id of their action.
     func changes(of row: [CopiedValue]) throws -> [(action: Int64, change: RowChange)] {
         let action = row.first?.integer ?? 0
         var changes: [(Int64, RowChange)] = []
@@ -135,7 +135,7 @@ struct PostgresRecordedChanges {
         return changes
     }
 
-    /// The values of `columns`.
+    /// The values of a recorded change, in the order of `columns`.
     func values(_ row: (action: Int64, change: RowChange)) -> [PostgresValue] {
         let change = row.change
         var key = JSONWriter(.required)
@@ -151,7 +151,7 @@ struct PostgresRecordedChanges {
         for (column, number) in zip(change.table.key, change.key) { write(.integer(number), of: column, to: &writer) }
     }
 
-    /// The values of a row as JSON; all columns for an insertion or deletion, as the triggers record them.
+    /// The values of a row as JSON. For an insertion or a deletion, all columns are written, as the triggers do.
     private func json(_ change: RowChange, _ side: KeyPath<RowChange.Value, CopiedValue>) -> PostgresValue {
         var writer = JSONWriter(.required)
         writer.object { writer in
@@ -175,7 +175,7 @@ struct PostgresRecordedChanges {
         case .null: writer.null()
         case .integer(let number): if column.kind == .bool { writer.bool(number != 0) } else { writer.number(number) }
         case .text(let text):
-            // NUL is stored as in `PostgresValue.text`.
+            // Replace NUL with U+FFFD, as `PostgresValue.text` does.
             writer.string(
                 text.utf8.contains(0)
                     ? String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value == 0 ? "\u{FFFD}" : $0 }))
@@ -188,7 +188,7 @@ struct PostgresRecordedChanges {
         if let name = value.text { writer.string("\\x" + Hexadecimal.encode(NameKey.of(name))) } else { writer.null() }
     }
 
-    /// Deletes the changes of an action from the given part on.
+    /// A statement that deletes the changes of an action, starting with a given part.
     var removal: String {
         """
         DELETE FROM feedsearch.action_change c USING (\(placed("action = $3"))) p
@@ -207,7 +207,7 @@ enum FlatJSON {
         case text(String)
     }
 
-    /// The fields of an object; nil for anything else.
+    /// The fields of a JSON object; nil if the bytes are anything else.
     static func fields(of bytes: [UInt8]) -> [(name: String, value: Value)]? {
         var scanner = Scanner(bytes: bytes)
         guard scanner.take("{") else { return nil }
@@ -228,7 +228,7 @@ enum FlatJSON {
 
         var isAtEnd: Bool { place == bytes.count }
 
-        /// Skips spaces, then skips `text` if it follows.
+        /// Skips spaces, and then `text`. Returns false if `text` does not follow the spaces.
         mutating func take(_ text: StaticString) -> Bool {
             while place < bytes.count, bytes[place] == 0x20 { place += 1 }
             let wanted = text.description.utf8

@@ -10,8 +10,8 @@ extension PostgresStore: CopyableStore {
         return try guarded {
             let copied = copiedForm(table)
             let form = PostgresCopiedForm(copied, place)
-            // Rows are not sorted: until the server has statistics for a table, it would sort all remaining rows for
-            // each part.
+            // Disable sorting: until the server has statistics for a table, it would sort all remaining rows for each
+            // part.
             try connection.execute(
                 """
                 SET LOCAL enable_sort = off; DECLARE \(form.cursor) NO SCROLL CURSOR FOR \(form.selection(after: key));
@@ -112,16 +112,16 @@ extension PostgresStore: CopyableStore {
         }
     }
 
-    /// Always empty: unlike a file, which may come from anywhere, a server's rows are trusted, so damaged ones end the
-    /// copy.
+    /// Always empty. Unlike a file, which may come from an unknown source, a server is trusted, so damaged rows end the
+    /// copy with an error.
     package var damagedActions: Set<Int64> { [] }
 
     package func beginCopy(_ verify: () throws -> Void) throws {
         if isCopyTarget { return }
         try writing {
             try verify()
-            // A program that does not support this row takes it for the version of a newer program, and refuses the
-            // library.
+            // A program that does not support unfinished copies reads this row as the version of a newer program, and
+            // refuses to open the library.
             try library.run(
                 """
                 INSERT INTO feedsearch.schema_version (library, slot, version, least_program)

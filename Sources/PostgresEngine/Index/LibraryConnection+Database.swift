@@ -38,12 +38,13 @@ extension LibraryConnection: LibraryDatabase {
         for sql in statements { try connection.postpone(request(sql)) }
     }
 
-    /// Number of statements in one round trip: their results are held in memory.
+    /// Maximum number of statements in one round trip, because their results are kept in memory.
     private static let rowsAtOnce = 1_000
-    /// From this number of rows on, COPY is faster than statements, although it takes two round trips.
+    /// For at least this number of rows, COPY is faster than statements, although it takes two round trips.
     private static let minCopiedRows = 8
-    /// From this number of new feeds on, statistics are collected at once (ANALYZE). Autovacuum collects them only
-    /// minutes later, and until then the server assumes that every index that begins with the library leads to one row.
+    /// After at least this number of new feeds, statistics are collected at once (ANALYZE). Autovacuum collects them
+    /// only minutes later, and until then the server assumes that every index that begins with the library leads to one
+    /// row.
     private static let minCountedRows = 1_000
 
     @discardableResult

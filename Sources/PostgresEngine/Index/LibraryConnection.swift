@@ -1,13 +1,13 @@
 package import PostgreSQL
 
-/// A connection and the library that its statements use: in every statement, `$1` and `$2` are the values of the
-/// columns that identify the library.
+/// A connection to the server, and the library that its statements use. In every statement, `$1` and `$2` are the
+/// values of the columns that identify the library.
 package struct LibraryConnection {
     package let connection: PostgresConnection
     package let place: LibrarySlot
     let texts: PostgresStoredTexts
 
-    /// - Parameter texts: reads the library's texts; pass the same one again to read texts repeatedly.
+    /// - Parameter texts: reads the library's texts. Pass the same object again to reuse its dictionaries.
     package init(connection: PostgresConnection, place: LibrarySlot, texts: PostgresStoredTexts = PostgresStoredTexts())
     {
         self.connection = connection
@@ -36,10 +36,10 @@ package struct LibraryConnection {
     @discardableResult
     package func pipeline(_ requests: [PostgresRequest]) throws -> [PostgresRows] { try connection.pipeline(requests) }
 
-    /// Inserts rows by COPY.
+    /// Inserts rows with COPY.
     ///
     /// - Parameters:
-    ///   - columns: without `library` and `slot`.
+    ///   - columns: the names of the columns, without `library` and `slot`.
     ///   - values: returns the values of a row.
     package func copy<Rows: Sequence>(
         into table: String, _ columns: [String], _ rows: Rows, _ values: (Rows.Element) throws -> [PostgresValue]
@@ -58,20 +58,20 @@ package struct LibraryConnection {
         case alertBatch = "alert_batch"
         /// Number of times that the list of frequent words was written.
         case frequentWords = "frequent_words"
-        /// The number of guids that have been replaced. Readers use it because they cache guids.
+        /// The number of guids that have been replaced. Readers check this number, because they cache guids.
         case rename
     }
 
-    /// Takes the next numbers from a counter. Its row is locked until the end of the transaction.
+    /// Takes the next numbers from a counter. The counter's row is locked until the end of the transaction.
     ///
-    /// - Returns: the first number.
+    /// - Returns: the first of the numbers.
     package func take(_ count: Int, _ counter: Counter) throws -> Int64 {
         let last = try integer(Self.taking, [.text(counter.rawValue), .integer(Int64(count))])
-        // A counter that was tampered with gives numbers that are in use or invalid; inserting them fails.
+        // If the counter was tampered with, the numbers may be in use or invalid, and inserting rows with them fails.
         return (last ?? 0) &- Int64(count) &+ 1
     }
 
-    /// Takes `$4` numbers from the counter `$3`; returns the last one.
+    /// A statement that takes `$4` numbers from the counter `$3`, and returns the last of these numbers.
     package static let taking = """
         INSERT INTO feedsearch.counter (library, slot, name, last) VALUES ($1, $2, $3, $4)
         ON CONFLICT (library, slot, name) DO UPDATE SET last = counter.last + excluded.last RETURNING last

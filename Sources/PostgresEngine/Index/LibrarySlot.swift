@@ -10,11 +10,11 @@ package struct LibrarySlot: Hashable, Sendable {
         self.slot = slot
     }
 
-    /// The values of these columns.
+    /// The values of the columns `library` and `slot`.
     package var values: [PostgresValue] { [.integer(library), .int16(slot)] }
 
     /// The key of the advisory lock that a writer holds until the end of its transaction: "fdwr" combined with the
-    /// library's id. It must be taken before `indexLock`.
+    /// library's id. This lock must be taken before `indexLock`.
     package var writeLock: Int64 { 0x6664_7772 << 32 ^ library << 16 ^ Int64(slot) }
     /// The key of the advisory lock held while the index is changed: "fdix" combined with the library's id.
     package var indexLock: Int64 { 0x6664_6978 << 32 ^ library << 16 ^ Int64(slot) }

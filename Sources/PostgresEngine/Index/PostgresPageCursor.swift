@@ -1,11 +1,12 @@
 internal import PostgreSQL
 internal import PostingIndex
 
-/// Iterates over pages. Reads the first page alone, because most doclists end on it, then several at once.
+/// Iterates over the pages of an index. Reads the first page alone, because most doclists end on it, and then several
+/// pages at once.
 final class PostgresPageCursor: PageCursor {
     private let pages: PostgresPages
     private var ids: ClosedRange<Int64> = 0...0
-    /// The id of the next page if pages are consecutive.
+    /// The id of the next page, unless there is a gap in the page ids.
     private var expected: Int64 = 0
     private var rows: PostgresRows?
     private var row = 0

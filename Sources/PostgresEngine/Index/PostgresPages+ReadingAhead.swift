@@ -3,13 +3,13 @@ internal import PostgreSQL
 internal import PostingIndex
 
 extension PostgresPages {
-    /// Maximum number of pages that are read after the first for a term in a segment: the rest of a doclist, and the
-    /// first chunks of a block list. All terms and segments together read at most `maxFurtherPages`.
+    /// Maximum number of further pages that are read for a term in a segment, after its first page: the rest of the
+    /// doclist, and the first chunks of its block list. All terms and segments together read at most `maxFurtherPages`.
     private static let furtherPages = 3
     private static let maxFurtherPages = 256
 
-    /// Reads into the cache the first pages that looking up terms needs: two round trips instead of three per term and
-    /// segment.
+    /// Reads the pages that are needed first to look up terms, and caches them. This takes two round trips instead of
+    /// three for each term and segment.
     package func prepare(_ keys: [[UInt8]], in segments: [(id: Int, leaves: ClosedRange<Int>)]) throws {
         guard let cache else { return }
         try prepareChunks(keys, in: segments.map(\.id), cache)
@@ -43,7 +43,7 @@ extension PostgresPages {
         for id in absent { keepAbsence(of: id) }
     }
 
-    /// Reads the parts of term indexes that locate the terms.
+    /// Caches the chunks of the segments' term indexes that locate the given terms.
     private func prepareChunks(_ keys: [[UInt8]], in segments: [Int], _ cache: SegmentCache) throws {
         let known = segments.map { ($0, cache.firstTerms(segment: $0)) }
         let unread = known.filter { $0.1 == nil }.map { Int64($0.0) }

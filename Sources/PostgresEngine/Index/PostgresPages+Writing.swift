@@ -65,7 +65,7 @@ extension PostgresPages: PageStore {
         }
     }
 
-    /// Begins a row with the columns of the library.
+    /// Begins a row, and writes its columns `library` and `slot`.
     private func begin(_ writer: CopyWriter, columns: Int) throws {
         try writer.begin(columns: columns)
         writer.write(.integer(place.library))
@@ -108,8 +108,8 @@ extension PostgresPages: PageStore {
             place.values + [.integer(Int64(segment))])
     }
 
-    /// Merging reads committed segments, which another connection sees too. Nil behind a pooler: the last of its
-    /// connections may belong to writers that wait for this one.
+    /// Runs a closure with a second connection, on which a merge reads committed segments. Nil behind a connection
+    /// pooler, because its last free connections may be in use by writers that wait for this one.
     package var aside: (@Sendable ((any PageSource) throws -> Void) throws -> Void)? {
         if connection.isPooled { return nil }
         let (address, place) = (connection.address, place)

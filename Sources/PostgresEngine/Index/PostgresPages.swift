@@ -4,21 +4,22 @@ package import PostingIndex
 /// The pages of a library's index on a PostgreSQL server.
 ///
 /// A reader works within one snapshot (`PostgresConnection.Isolation.snapshot`). Only the list of segments is read
-/// again in each snapshot; everything else stays valid.
+/// again in each snapshot; all other cached data stays valid.
 package final class PostgresPages: PageSource {
     let connection: PostgresConnection
     let place: LibrarySlot
-    /// Nil for a writer, which may read pages of segments that are rolled back.
+    /// The cache of pages; nil for a writer, which may read pages of segments that are rolled back later.
     let cache: SegmentCache?
     private let structure: SnapshotStructure?
-    /// Rows of term indexes that are not written yet, by segment.
+    /// The rows of each segment's term index that have not been written yet.
     var chunks: [Int: TermChunk] = [:]
-    /// Version of the form of pages and columns that this program reads.
+    /// The version of the storage format that this program reads.
     static let format: Int64 = 1
-    /// Two pages fill a block of the server, which has 8 KB.
+    /// Maximum size of a page in bytes. Two pages fill a block of the server, which has 8 KB.
     package static let pageSize = 4_000
 
-    /// - Parameter structure: shared with the index, which sets it at the beginning of a snapshot.
+    /// - Parameter structure: the list of segments, shared with the index, which sets it at the beginning of a
+    ///   snapshot.
     package init(
         _ connection: PostgresConnection, _ place: LibrarySlot, cache: SegmentCache?,
         structure: SnapshotStructure? = nil
@@ -29,8 +30,8 @@ package final class PostgresPages: PageSource {
         self.structure = structure
     }
 
-    /// Creates an empty index if there is none. It has word pairs unless an older program that does not write them may
-    /// write to it.
+    /// Creates an empty index if the library has no index. The new index has word pairs, unless an older program that
+    /// does not write pairs may still use the database.
     ///
     /// - Parameter pageSize: maximum size of a page in bytes, except for directories of block lists.
     package static func create(
@@ -39,7 +40,7 @@ package final class PostgresPages: PageSource {
         _ = try connection.pipeline([creation(place, pageSize: pageSize)])
     }
 
-    /// The statement of `create`.
+    /// The statement that `create` runs.
     package static func creation(_ place: LibrarySlot, pageSize: Int = pageSize) -> PostgresRequest {
         PostgresRequest(
             """
@@ -59,7 +60,7 @@ package final class PostgresPages: PageSource {
 
     // MARK: - PageSource
 
-    /// The id of a segment has 26 bits in page ids (`SegmentRowID`), and is never reused.
+    /// Page ids use 26 bits for the id of the segment (`SegmentRowID`), and segment ids are never reused.
     package var maxSegmentID: Int { 1 << 26 - 1 }
 
     package func pageSize() throws -> Int? {
@@ -95,7 +96,7 @@ package final class PostgresPages: PageSource {
 
     private static let structureColumn = "structure"
 
-    /// Queries the list of segments, the form of the index, and the page size.
+    /// A query for the list of segments, the storage format and the page size.
     static func structureRequest(_ place: LibrarySlot) -> PostgresRequest {
         request(of: "\(structureColumn), format, page_size", place)
     }
@@ -163,7 +164,7 @@ package final class PostgresPages: PageSource {
         let firsts = try firstTerms(segment: segment)
         var left = limit
         let wanted = firsts[(last.map { max(0, Self.count(of: firsts, upTo: $0) - 1) } ?? 0)...]
-        // The first chunk may end before `last`.
+        // Read extra chunks, because the first chunk may have no terms after `last`.
         try readChunks(Array(wanted.prefix(min(limit, Self.maxTermsAtOnce) / TermChunk.maxRows + 2)), segment: segment)
         for first in wanted where left > 0 {
             TermChunk.forEachRow(of: try chunk(first: first, segment: segment)) { term, page in

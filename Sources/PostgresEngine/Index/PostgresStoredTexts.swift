@@ -2,12 +2,12 @@ internal import Formats
 internal import LibraryStorage
 package import PostgreSQL
 
-/// Reads the texts of articles in a library on a server: uncompressed UTF-8, or compressed with a dictionary of the
-/// library ([decision 92](../../../docs/decisions/0092-compressed-texts.md)). Compressed texts are
-/// Zstandard frames, whose first four bytes, 28 B5 2F FD, are not valid UTF-8 (RFC 8878, section 3.1.1). Such texts are
-/// in `article_text.body` and `removed_article.body`.
+/// Reads the texts of articles in a library on a server. A text is stored as uncompressed UTF-8, or compressed with a
+/// dictionary of the library ([decision 92](../../../docs/decisions/0092-compressed-texts.md)). Compressed texts are
+/// Zstandard frames, whose first four bytes, 28 B5 2F FD, are not valid UTF-8 (RFC 8878, section 3.1.1). The columns
+/// `article_text.body` and `removed_article.body` contain such texts.
 ///
-/// Not thread-safe. May outlive a connection, because dictionaries never change.
+/// This class is not thread-safe. An object may outlive its connection, because dictionaries never change.
 package final class PostgresStoredTexts {
     private var readers = TextReaders()
 
@@ -37,7 +37,7 @@ package final class PostgresStoredTexts {
     }
 }
 
-/// A text is damaged, or its dictionary is missing.
+/// Thrown if a text is damaged or its dictionary is missing.
 package struct UnreadableTextError: Error, CustomStringConvertible {
     package var description: String { "a compressed text is damaged, or its dictionary is missing" }
 }
@@ -45,8 +45,8 @@ package struct UnreadableTextError: Error, CustomStringConvertible {
 extension LibraryConnection {
     /// Calls `body` with the text of an article, which is valid only during the call.
     ///
-    /// - Parameter column: a column with a stored text. If its dictionary has not been loaded yet, loading it takes one
-    ///   round trip.
+    /// - Parameter column: a column with a stored text. If the text's dictionary has not been loaded yet, loading the
+    ///   dictionary takes one round trip.
     /// - Throws: `UnreadableTextError`.
     package func withText<Result>(
         _ row: PostgresRow, _ column: Int32, _ body: (Span<UInt8>) throws -> Result

@@ -36,17 +36,17 @@ package final class SegmentCache: Sendable {
     /// Memory in use, in bytes.
     package var byteCount: Int { generations.withLock { $0.newerBytes + $0.olderBytes } }
 
-    /// The page with an id; an empty page if it does not exist.
+    /// The cached page with an id. It is empty if the page does not exist; nil if the cache does not know the page.
     package func page(_ id: Int64) -> [UInt8]? { find(.page(id))?.first }
     package func keep(_ page: [UInt8], as id: Int64) { keep([page], .page(id)) }
 
-    /// What is found from an id on: the page with that id, or a gap without pages and the id at which the gap ends.
+    /// The result of looking up a page id: the page with that id, or the end of a gap that has no pages.
     enum Next {
         case page([UInt8])
         case gap(before: Int64)
     }
 
-    /// Nil if the server must be queried.
+    /// The page or gap that begins at an id; nil if the server must be queried.
     func next(from id: Int64) -> Next? {
         generations.withLock { state in
             let page = stored(.page(id), &state)?.first

@@ -1,6 +1,7 @@
 internal import PostingIndex
 
-/// Consecutive rows of a segment's term index in one value; each row is varint page, varint length of the term, term.
+/// Consecutive rows of a segment's term index, packed into one value. Each row consists of the page number as a varint,
+/// the length of the term as a varint, and the term.
 struct TermChunk {
     static let maxRows = 256
 
@@ -16,7 +17,7 @@ struct TermChunk {
         count += 1
     }
 
-    /// Calls `body` with each row until it returns false; stops at a malformed row.
+    /// Calls `body` with each row until `body` returns false. Stops at a malformed row.
     static func forEachRow(of bytes: [UInt8], _ body: (ArraySlice<UInt8>, Int64) -> Bool) {
         var at = 0
         while at < bytes.count {

@@ -6,14 +6,14 @@ internal import PostgreSQL
 internal import PostingIndex
 internal import SearchRanking
 
-/// Compares everything that is derived from texts with the texts: postings, lengths, ranking data and counts.
+/// Compares all data that is derived from texts with the texts: postings, lengths, ranking data and counts.
 extension LibraryCheck {
     /// Number of texts that are read at once.
     private static let textsAtOnce = 64
     /// Memory limit for pages of the index.
     private static let cacheBytes = 64 << 20
 
-    /// The results expected from the texts.
+    /// Index data computed from the texts, and the differences found so far.
     private struct Expected {
         var postings: PostingChecksum
         var articles = 0
@@ -27,7 +27,7 @@ extension LibraryCheck {
         var wrongSketches = 0
         /// Articles whose texts cannot be read.
         var unreadable: [Int64] = []
-        /// The block of facts that was read last, with its number.
+        /// The most recently read block of ranking facts, with its number.
         var block: (number: Int64, facts: FactsBlock) = (-1, FactsBlock())
     }
 
@@ -135,7 +135,7 @@ extension LibraryCheck {
                 expected.wrongRanking += 1
             }
         }
-        // Articles that were stored by earlier programs have no hashes of their text alone until `reindex`.
+        // Articles that earlier programs stored have no hashes of the text without the title until `reindex` is run.
         let ofTexts = try library.integer(
             """
             SELECT count(*) FROM unnest($3::int8[], $4::int8[]) AS u(key, n) JOIN feedsearch.article_sketch s

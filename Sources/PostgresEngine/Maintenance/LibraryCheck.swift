@@ -22,7 +22,8 @@ struct LibraryCheck {
         try checkWords()
     }
 
-    /// - Parameter rest: the FROM clause, with the table as `x`, and WHERE; the condition on the library is added.
+    /// - Parameter rest: the FROM clause, in which the table is named `x`, and optionally a WHERE clause. The condition
+    ///   on the library is added.
     func count(_ rest: String) throws -> Int {
         let condition = rest.contains(" WHERE ") ? "AND" : "WHERE"
         return Int(
@@ -87,8 +88,8 @@ struct LibraryCheck {
         ])
     }
 
-    /// Checks that stored name keys match their names. Skips names with U+FFFD: the original may have had a NUL, which
-    /// only the key reflects.
+    /// Checks that stored name keys match their names. Names with U+FFFD are skipped, because this character may
+    /// replace a NUL in the original name, from which the key was computed.
     private mutating func checkNames() throws {
         let names = [
             ("feed", "url", "url_key"), ("folder", "name", "name_key"), ("author", "name", "name_key"),

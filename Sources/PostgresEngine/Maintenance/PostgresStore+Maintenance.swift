@@ -6,7 +6,7 @@ internal import PostgreSQL
 internal import PostingIndex
 
 extension PostgresStore {
-    /// Checks all redundant data. It reads one snapshot, so writers can continue meanwhile.
+    /// Checks all redundant data of the library within one snapshot, so writers can continue meanwhile.
     package func check() throws -> CheckReport {
         try snapshot {
             var check = LibraryCheck(library)
@@ -90,7 +90,7 @@ extension PostgresStore {
         }
         var last: Int64? = 0
         while let n = last {
-            // In parts, so that other writers can run in between.
+            // Work in parts, so that other writers can run in between.
             last = try writing {
                 try beginCompressing()
                 try trainDictionaryIfDue()
@@ -99,11 +99,12 @@ extension PostgresStore {
         }
     }
 
-    /// Once per library: articles that this program stores have such texts already.
+    /// Rewrites the texts of articles with annotations that earlier programs stored. Runs once for each library,
+    /// because this program stores such texts in the new form.
     private func rewriteAnnotatedTexts() throws {
         var last = try reading { try AnnotatedTexts.progress($0) }
         while let n = last {
-            // In parts, so that other writers can run in between.
+            // Work in parts, so that other writers can run in between.
             last = try writing { database in
                 let end = ContinuousClock.now + .seconds(1)
                 let part = try AnnotatedTexts(self).rewrite(after: n, upTo: .max) { .now > end }
@@ -131,8 +132,8 @@ extension PostgresStore {
         lists.forget()
     }
 
-    /// Runs only while idle: each part takes round trips, which would delay the next request. After all parts, the
-    /// server is not queried again until a search sees another version of the library.
+    /// Warms up caches only while the program is idle, because each part takes round trips, which would delay the next
+    /// request. After all parts, the server is not queried again until a search sees another version of the library.
     package func warmUp(whileIdle: Bool = true) -> Bool {
         guard access == .read, whileIdle, warmedVersion != searcher.statistics.dataVersion else { return false }
         do {

@@ -17,7 +17,7 @@ enum LibraryIdentity {
     }
 
     /// - Returns: nil if the library has no identity.
-    /// - Throws: `StorageError.damaged` if the identity is malformed; it must be valid because it names a folder.
+    /// - Throws: `StorageError.damaged` if the identity is malformed, because it is used as the name of a folder.
     static func read(_ connection: PostgresConnection, _ place: LibrarySlot, location: String) throws -> String? {
         let rows: PostgresRows
         do {

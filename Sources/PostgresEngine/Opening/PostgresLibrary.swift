@@ -7,12 +7,12 @@ package enum PostgresLibrary {
     /// Memory limit of the caches that all readers of a process share, in bytes.
     package static var maxCacheBytes: Int { MemoryBudget.oneOf(48, atMost: 640 << 20) }
 
-    /// Opens a library. For writing, its tables are created if they do not exist, and upgraded to the newest schema.
+    /// Opens a library. For writing, missing tables are created, and the schema is upgraded to the newest version.
     ///
     /// - Parameters:
     ///   - library: the library's number in the database.
     ///   - caches: shared by the readers of one process.
-    ///   - mayCreate: if false, opening a database without our tables is an error even for writing.
+    ///   - mayCreate: if false, opening a database without tables of this program is an error even for writing.
     ///   - goesOnCopying: whether an unfinished copy is accepted instead of being an error.
     ///   - deadline: the deadline for connecting and for the first queries.
     /// - Throws: `StorageError`; `SearchError` at the deadline. A database that a newer, unknown version has upgraded
@@ -27,7 +27,8 @@ package enum PostgresLibrary {
             goesOnCopying: goesOnCopying, until: deadline)
     }
 
-    /// The identity of a library: the same for every address of the database, and after a move with `pg_dump`.
+    /// The identity of a library. It is the same for every address of the database, and stays the same after a move
+    /// with `pg_dump`.
     ///
     /// - Returns: 32 hexadecimal digits; nil if there is no library, or only earlier versions have written to it.
     /// - Throws: `StorageError`; `SearchError` at the deadline.

@@ -8,18 +8,18 @@ package import SavedSearchMatching
 
 /// One library on a PostgreSQL server: feeds, articles, their state and their index.
 ///
-/// Not `Sendable`: only one thread at a time may use a store. Any number of programs may open one library for reading
-/// and writing. Writers wait for each other; readers never wait for writers.
+/// A store is not `Sendable`, because only one thread at a time may use it. Any number of programs may open one library
+/// for reading and writing. Writers wait for each other; readers never wait for writers.
 package final class PostgresStore {
     package let address: PostgresAddress
     package let place: LibrarySlot
     package let access: StoreAccess
-    /// Replaced by a new connection after it was lost.
+    /// The current connection to the server; a lost connection is replaced by a new one.
     package private(set) var connection: PostgresConnection
     package let alerting = AlertingSearches()
     /// Whether the current transaction has changed a saved search; the change may have been loaded already.
     var hasChangedSearches = false
-    /// The user's own tags, as of a change token.
+    /// The user's own tags, and the change token at the time they were read.
     package var knownOwnTags: (token: ChangeToken, tags: [OwnTag])?
     package var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
     package var matchingRows = MatchingRows()
@@ -27,9 +27,10 @@ package final class PostgresStore {
     package var time: (@Sendable () -> Int64)?
     /// The action that undoes the deletions by retention in this session.
     package var retentionAction: Int64?
-    /// The recording of the current action.
+    /// Records the changes of the current action; nil outside an action.
     var recording: PostgresActionRecording?
-    /// The number of the last change that `changeToken` has read, without this store's own changes.
+    /// The number of the library's last change that `changeToken` has read, minus the number of this store's own
+    /// changes.
     var knownChange: Int64?
     /// Number of changes that this store has committed.
     var ownChanges: Int64 = 0
@@ -37,9 +38,9 @@ package final class PostgresStore {
     var isCopyTarget = false
     /// Nesting depth of `guarded`.
     var depth = 0
-    /// Shared by the readers of the process; nil for a writer, which may read data that is rolled back.
+    /// Caches that all readers of the process share; nil for a writer, which may read data that is rolled back later.
     let caches: PostgresCaches?
-    /// Created for the current connection.
+    /// The searcher of the current connection; nil until it is first used.
     private var knownSearcher: ArticleSearcher?
     private var knownLists: WordLists?
     private var knownWarmer: SearchWarmer?
@@ -48,7 +49,7 @@ package final class PostgresStore {
 
     private let storedTexts = PostgresStoredTexts()
     let texts = TextDictionaries()
-    /// Programs that cannot read compressed texts can no longer use the database.
+    /// Whether all programs that may use the database can read compressed texts.
     private(set) var mayCompressTexts = false
     /// Whether all programs that may use the database write word pairs.
     private(set) var mayHavePairs = false
@@ -63,7 +64,7 @@ package final class PostgresStore {
         return searcher
     }
 
-    /// Searches only the articles of the current transaction.
+    /// A searcher that finds only the articles of the current transaction.
     ///
     /// - Parameter segment: the id of the transaction's first segment.
     func searcher(fromSegment segment: Int) -> ArticleSearcher {
@@ -77,7 +78,7 @@ package final class PostgresStore {
         return warmer
     }
 
-    /// For writers only.
+    /// The word lists for completion and spelling; used only by a writer.
     var lists: WordLists {
         if let knownLists { return knownLists }
         let lists = WordLists(library)
@@ -155,7 +156,7 @@ package final class PostgresStore {
         }
     }
 
-    /// The channel of the writers' notifications.
+    /// The notification channel on which writers announce changes of the library.
     var channel: String { "feedsearch_\(place.library)_\(place.slot)" }
 }
 
@@ -188,7 +189,7 @@ extension PostgresStore {
         try writing(reading: []) { _ in try body() }
     }
 
-    /// Like the function above, but also runs queries in the round trip that begins the transaction.
+    /// Like `writing(_:)`, but also runs queries in the round trip that begins the transaction.
     @discardableResult
     func writing<Result>(reading requests: [PostgresRequest], _ body: ([PostgresRows]) throws -> Result) throws
         -> Result
@@ -222,9 +223,9 @@ extension PostgresStore {
     }
 
     /// The statements that begin a write transaction. They wait for other writers, and then read the schema version,
-    /// because another process may have upgraded the database. They also make the server use generic plans: for a new
-    /// library in a large database its statistics predict a single row, and the server would scan the whole library for
-    /// each article.
+    /// because another process may have upgraded the database. They also make the server use generic plans. Otherwise,
+    /// for a new library in a large database, the server would expect a single row, and scan the whole library for each
+    /// article.
     private var beginning: [PostgresRequest] {
         [
             PostgresRequest("SET LOCAL plan_cache_mode = force_generic_plan"),
@@ -259,8 +260,9 @@ extension PostgresStore {
 }
 
 extension PostgresStore {
-    /// Queries the server only after a notification; behind a pooler, which does not forward notifications, on each
-    /// call. The first call starts listening, so the stores of commands that never call this do not listen.
+    /// Queries the server only after a notification. Behind a pooler, which does not forward notifications, each call
+    /// queries the server. The first call starts listening for notifications, so a command that never calls this method
+    /// does not listen.
     package func changeToken() throws -> ChangeToken {
         try guarded {
             if knownChange == nil { try connection.listen(channel) }

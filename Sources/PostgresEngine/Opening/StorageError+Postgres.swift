@@ -18,6 +18,6 @@ extension StorageError {
 }
 
 extension PostgresError {
-    /// The code as a number: five digits of base 36.
+    /// The SQLSTATE code, which has five digits in base 36, as a number.
     fileprivate var number: Int32 { Int32(sqlState, radix: 36) ?? 0 }
 }

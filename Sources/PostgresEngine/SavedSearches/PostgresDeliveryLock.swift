@@ -2,7 +2,7 @@ internal import Articles
 internal import Database
 internal import PostgreSQL
 
-/// The lock held by the one process that delivers alerts for a library; it has its own connection.
+/// A lock that ensures that only one process delivers alerts for a library. The lock has its own connection.
 ///
 /// Usually it is an advisory lock of the session, which the server releases when the connection ends. A pooler shares
 /// sessions between clients, so behind one the lock is a lease: a row with its holder and an expiry time, which is
@@ -11,7 +11,7 @@ internal import PostgreSQL
 final class PostgresDeliveryLock: DeliveryLock {
     private let connection: PostgresConnection
     private let library: LibraryConnection
-    /// Identifies this process in the row; nil for a session lock.
+    /// Identifies this process in the row of the lease; nil for a session lock.
     private let holder: [UInt8]?
     private var renewed = ContinuousClock.now
     private static let leaseSeconds = 300

@@ -32,11 +32,12 @@ extension PostgresSchema {
 
     // MARK: - Recording changes
 
-    /// Triggers that record row changes of a table while `feedsearch.recorded` names it (`PostgresActionRecording`):
-    /// each row's values before and after the action. Without recording, they cost one comparison per statement.
+    /// SQL that creates triggers for a table. While `feedsearch.recorded` names the table (`PostgresActionRecording`),
+    /// they record the values of each changed row before and after the action. Otherwise they cost one comparison per
+    /// statement.
     ///
     /// - Parameters:
-    ///   - key: the columns of the primary key without those of the library.
+    ///   - key: the columns of the primary key without `library` and `slot`.
     ///   - columns: the only columns that actions change; nil for all.
     static func recording(_ table: String, key: [String], columns: [String]? = nil) -> String {
         func row(_ name: String) -> String {

@@ -1,7 +1,8 @@
 extension PostgresSchema {
-    /// Saved searches, their matches, and the word lists for completion and spelling.
+    /// Adds tables for saved searches, their matches, and the word lists for completion and spelling.
     ///
-    /// A program without support for them would store articles without matching the searches or updating the lists.
+    /// Programs without support for these tables are refused, because they would store articles without matching the
+    /// saved searches or updating the word lists.
     static let savedSearches = Step(
         leastProgram: 3,
         sql: """

@@ -242,8 +242,8 @@ extension PostgresSchema {
             CREATE INDEX page_queue_due ON feedsearch.page_queue (library, slot, due) WHERE due IS NOT NULL;
             """)
 
-    /// Adds guids, because a copy in a file needs the guids themselves, not their keys. The guids of articles that have
-    /// left the bin are unknown.
+    /// Adds guids to `removed_guid`, because copying a library to a file needs the guids themselves, not only their
+    /// keys. The guids of articles that have left the bin are unknown.
     private static let removedGuids = Step(
         leastProgram: 4,
         sql: """
@@ -281,7 +281,7 @@ extension PostgresSchema {
             ALTER TABLE feedsearch.index_state ADD COLUMN has_pairs bool NOT NULL DEFAULT false;
             """)
 
-    /// Writers store the identity of a library (`LibraryIdentity`).
+    /// Adds a table for the identity of a library, which writers store (`LibraryIdentity`).
     private static let libraryIdentity = Step(
         leastProgram: 6,
         sql: """

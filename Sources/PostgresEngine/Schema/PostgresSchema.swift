@@ -10,16 +10,17 @@ package enum PostgresSchema {
     private static let upgradeLock: Int64 = 0x6664_7372
     package static var newestVersion: Int { steps.count }
 
-    /// The first program that reads compressed texts, by its number of steps.
+    /// The first program that reads compressed texts, identified by its number of schema steps.
     package static let compressedTexts = 7
-    /// The first program that writes word pairs, by its number of steps. Searches rely on pairs if a library has them.
+    /// The first program that writes word pairs, identified by its number of schema steps. Searches rely on word pairs
+    /// if a library has them.
     package static let pairsOfWords = 8
 
     /// The schema version of a database.
     package struct Version: Equatable, Sendable {
         /// Number of steps that have run; 0 if our tables do not exist.
         package var steps = 0
-        /// The oldest program that still works with the database, by its number of steps.
+        /// The oldest program that still works with the database, identified by its number of schema steps.
         package var leastProgram = 0
         /// Whether a copy of the library is running or was interrupted.
         package var isUnfinishedCopy = false
@@ -35,8 +36,8 @@ package enum PostgresSchema {
         }
     }
 
-    /// The version of a database; also works on read-only connections. Takes no round trip if `versionRequest` was sent
-    /// with the connection's first requests.
+    /// Reads the schema version of a database; also works on read-only connections. Takes no round trip if the
+    /// connection sent `versionRequest` with its first requests.
     package static func version(
         _ connection: PostgresConnection, of place: LibrarySlot = LibrarySlot(library: 1)
     ) throws -> Version {
@@ -49,10 +50,10 @@ package enum PostgresSchema {
         }
     }
 
-    /// The version of the steps is stored for library 0. A row with version 0 for another library marks an unfinished
-    /// copy.
+    /// A query for the schema version, which is stored in the rows of library 0. A row with version 0 for another
+    /// library marks an unfinished copy.
     package static func versionRequest(of place: LibrarySlot) -> PostgresRequest {
-        // Step 2 added the column.
+        // Step 2 added the column `least_program`.
         PostgresRequest(
             """
             SELECT coalesce(max(version), 0)::int8,
@@ -69,7 +70,7 @@ package enum PostgresSchema {
     /// If a table is locked for longer than `lockMilliseconds`, the transaction ends, so that no other requests queue
     /// up behind it, and is tried again.
     ///
-    /// - Parameter known: the version as it was read just before.
+    /// - Parameter known: the version that was read just before this call.
     package static func upgrade(
         _ connection: PostgresConnection, from known: Version = Version(), to last: Int = newestVersion
     ) throws {
@@ -107,12 +108,12 @@ package enum PostgresSchema {
                 [.int32(Int32(number + 1))])
         }
         guard version < last else { return }
-        // No earlier version of the program has used a new database.
+        // No earlier version of the program can be using a database that has just been created.
         try setLeastProgram(version == 0 ? last : steps[last - 1].leastProgram, connection, steps: last)
     }
 
     private static func setLeastProgram(_ program: Int, _ connection: PostgresConnection, steps: Int) throws {
-        // Step 2 added the column.
+        // Step 2 added the column `least_program`.
         guard steps > 1 else { return }
         try connection.run(
             "UPDATE feedsearch.schema_version SET least_program = $1 WHERE version = $2",

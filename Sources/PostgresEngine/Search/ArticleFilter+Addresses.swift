@@ -2,10 +2,10 @@ internal import Articles
 internal import SearchRanking
 
 extension ArticleFilter {
-    /// Replaces conditions on addresses with the ids of the articles that meet them, because words can be compared only
-    /// here, not on the server.
+    /// Replaces each condition on addresses with the ids of the matching articles, because the server cannot compare
+    /// the words of addresses.
     ///
-    /// - Parameter articles: returns the articles whose addresses have some words.
+    /// - Parameter articles: returns the articles whose addresses contain the given words.
     func resolvingAddresses(_ articles: (AddressWords) throws -> [UInt32]) rethrows -> ArticleFilter {
         switch self {
         case .address(let words, let match): .articles(try articles(AddressWords(terms: words, match)))

@@ -2,7 +2,7 @@ internal import ArticleSearch
 internal import Database
 internal import LibraryStorage
 
-/// Filters articles by the rows of `article`, many at once.
+/// Filters articles by a condition on the table `article`, with one query for many articles.
 final class PostgresFilterReader: FilterReader {
     private let library: LibraryConnection
     private let condition: SQL

@@ -120,7 +120,7 @@ extension PostgresIndex {
 final class PostgresCharacters: CharacterReading {
     private let index: PostgresIndex
     private let articles: [UInt32]
-    /// The articles that were read last, with the index of their part of `articles`.
+    /// The character counts that were read last, with the index of the part of `articles` that they belong to.
     private var counts: (part: Int, of: [Int64: [UInt8]]) = (-1, [:])
     private var texts: (part: Int, of: [Int64: PostgresRow]) = (-1, [:])
     /// The counts of an article take a few hundred bytes, its text about 4 KB.

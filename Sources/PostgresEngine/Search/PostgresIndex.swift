@@ -7,22 +7,22 @@ internal import PostgreSQL
 package import PostingIndex
 package import TextAnalysis
 
-/// The index of a library on a server, on one connection and within one snapshot.
+/// Reads the full-text index of a library on a server, through one connection and within one snapshot.
 package final class PostgresIndex: IndexSource {
     let library: LibraryConnection
     private let cache: SegmentCache?
     private let firstSegment: Int?
-    /// The last version returned inside a transaction that writes. Counts down, starting below the version that a
-    /// searcher starts with.
+    /// The last version returned inside a transaction that may write. It counts down from below the initial version of
+    /// a searcher, so that each call returns a new, negative version.
     private var writingVersion: Int64 = -1
-    /// The version in the current snapshot; nil outside of one.
+    /// The version of the index in the current snapshot; nil outside a snapshot.
     private(set) var snapshotVersion: Int64?
     private let snapshotStructure = SnapshotStructure()
-    /// The rows of `stateRequests`, and their version.
+    /// The results of `stateRequests`, and the version of the index that they describe.
     private var knownState: (version: Int64, rows: [PostgresRows])?
 
     /// - Parameters:
-    ///   - cache: nil if the connection writes: it may read segments that are rolled back.
+    ///   - cache: nil if the connection writes, because it may read segments that are rolled back later.
     ///   - firstSegment: only segments from this id on are read; nil for all.
     package init(_ library: LibraryConnection, cache: SegmentCache?, firstSegment: Int? = nil) {
         self.firstSegment = firstSegment
@@ -86,7 +86,8 @@ package final class PostgresIndex: IndexSource {
         ]
     }
 
-    /// `firstRequests`, and before the first search also the queries for the state.
+    /// The queries to run in the round trip that begins a snapshot: `firstRequests`, and before the first search also
+    /// the queries for the state.
     var requestsOfSnapshot: [PostgresRequest] { firstRequests + (knownState == nil ? stateRequests : []) }
 
     private enum StatePart: Int, CaseIterable {
@@ -138,7 +139,7 @@ package final class PostgresIndex: IndexSource {
         var hasher = Hasher()
         hasher.combine(row.integer(0))
         hasher.combine(rows[1].first?.bytes(0))
-        // Not negative, unlike `writingVersion`.
+        // Clear the sign bit, because negative numbers are versions of `writingVersion`.
         return Int64(hasher.finalize() & .max)
     }
 

@@ -9,10 +9,10 @@ extension PostgresSearchSource {
         try filter.resolvingAddresses(articles)
     }
 
-    /// The articles whose addresses contain some words.
+    /// The articles whose addresses contain the given words.
     private func articles(_ words: AddressWords) throws -> [UInt32] {
         var found: [UInt32] = []
-        // A cheap test first: an address that contains all words also contains the longest one.
+        // Use a cheap test on the server first: an address that contains all words also contains the longest one.
         try connection.forEachRow(
             """
             SELECT n, url FROM feedsearch.article

@@ -13,7 +13,7 @@ extension PostgresSearchSource {
         return articles.map { found[$0] }
     }
 
-    /// Takes one round trip for the whole page.
+    /// Reads all hits of a result page in one round trip.
     package func fill(_ hits: inout [SearchHit], _ text: (inout SearchHit, Span<UInt8>) -> Void) throws {
         if hits.isEmpty { return }
         let ids = hits.map(\.id)

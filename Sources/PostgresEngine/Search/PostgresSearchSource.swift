@@ -3,7 +3,7 @@ package import Database
 internal import LibraryStorage
 internal import PostgreSQL
 
-/// The data that searches read from a library on a server, on one connection.
+/// Reads the data for searches from a library on a server, through one connection.
 package final class PostgresSearchSource: TableSearchSource {
     let library: LibraryConnection
     package var database: any LibraryDatabase { library }

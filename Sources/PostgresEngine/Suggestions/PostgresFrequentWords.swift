@@ -4,13 +4,13 @@ internal import LibraryStorage
 internal import PostgreSQL
 internal import PostingIndex
 
-/// The data from which frequent words are computed and their stored list, in PostgreSQL; used inside a writer's
+/// Reads the data for the list of frequent words from PostgreSQL, and stores the list there. Used inside a writer's
 /// transactions.
 package final class PostgresFrequentWords: TableFrequentWords {
     private let library: LibraryConnection
     package var database: any LibraryDatabase { library }
-    /// The last known value of the counter of writes to the list, and the number of times that a different value was
-    /// read.
+    /// The last known value of the counter of writes to the list. `unknown` is the number of times that a different
+    /// value was read.
     private var known: Int64 = -1
     private var unknown: Int64 = 0
     /// Memory limit for the pages that lookups read.

@@ -1,11 +1,12 @@
 package import ArticleSearch
 
-/// The lists for completion and spelling, as a writer uses them: frequent words and words of titles. They are updated
-/// in the transactions that change the index.
+/// The lists of frequent words and of words in titles, which completion and spelling use. A writer updates the lists in
+/// the transactions that change the index.
 package final class WordLists {
     package let words: FrequentWords
     private var titles: TitleWords
-    /// From this number of new articles on, frequent words are learnt from the batch, otherwise from the newest texts.
+    /// For at least this number of new articles, frequent words are learnt from the batch, otherwise from the newest
+    /// texts.
     private static let minBulkArticles = 50
 
     package init(_ library: LibraryConnection) {
@@ -19,7 +20,7 @@ package final class WordLists {
         titles.forget()
     }
 
-    /// Must be called before the transaction changes the index.
+    /// Loads the list of frequent words. Must be called before the transaction changes the index.
     package func load() throws { try words.load() }
 
     /// Starts to count the terms of new articles.
@@ -31,7 +32,7 @@ package final class WordLists {
     /// Writes the changes of the lists after the index has been changed.
     ///
     /// - Parameters:
-    ///   - newest: the id of the last new article; 0 for none.
+    ///   - newest: the id of the last new article; 0 if there are no new articles.
     ///   - changed: changed articles with their old and new titles; `old` is nil for a restored article, `new` for a
     ///     removed one.
     package func flush(
@@ -56,7 +57,7 @@ package final class WordLists {
     /// Rebuilds the list of frequent words from the index.
     package func rebuildWords() throws { try words.rebuild() }
 
-    /// The number of words in each list whose count differs from that in the texts and titles.
+    /// The number of words in each list whose stored count differs from the count in the texts or titles.
     package func wrongCounts() throws -> (words: Int, titles: Int) {
         (try words.wrongCounts(), try titles.wrongCounts())
     }

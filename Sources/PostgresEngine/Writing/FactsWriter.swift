@@ -4,8 +4,8 @@ internal import Database
 internal import PostgreSQL
 internal import SearchRanking
 
-/// The blocks of facts that a transaction changes. They are read when they are first needed, and written at the end of
-/// the transaction.
+/// Collects changes to the ranking facts of articles in a transaction. Blocks of facts are read when they are first
+/// needed, and written at the end of the transaction.
 final class FactsWriter {
     private let library: LibraryConnection
     private var blocks: [Int64: FactsBlock] = [:]
@@ -14,7 +14,7 @@ final class FactsWriter {
 
     func forget() { blocks.removeAll() }
 
-    /// Reads the blocks of articles in one round trip.
+    /// Reads the blocks that contain the given articles, in one round trip.
     func need(_ numbers: some Sequence<Int64>) throws {
         let missing = Set(numbers.filter(ArticleIDRange.isValid).map { $0 / FactsBlock.size }).filter {
             blocks[$0] == nil
@@ -28,7 +28,7 @@ final class FactsWriter {
         for row in rows { blocks[row.integer(0)] = FactsBlock(units: UnitBytes.units(row.bytes(1))) ?? FactsBlock() }
     }
 
-    /// Changes the facts of an article; its block must have been read by `need`.
+    /// Changes the facts of an article. The article's block must have been read by `need`.
     func change(_ n: Int64, _ body: (inout RankingFacts) -> Void) {
         // An id that was tampered with may be invalid or in no block.
         guard ArticleIDRange.isValid(n), var facts = blocks[n / FactsBlock.size]?[n] else { return }
@@ -36,7 +36,7 @@ final class FactsWriter {
         blocks[n / FactsBlock.size]?[n] = facts
     }
 
-    /// The statements that write the blocks.
+    /// Returns the statements that write the blocks, and discards the blocks.
     func takeRequests() -> [PostgresRequest] {
         let requests = blocks.sorted { $0.key < $1.key }.map { number, block in
             library.request(

@@ -18,8 +18,8 @@ final class ForwardRows {
         groups = DuplicateGroups(duplicates)
     }
 
-    /// Removes articles from their groups before their texts are replaced or deleted. `duplicates` must have their old
-    /// texts.
+    /// Removes articles from their groups of near-duplicates, before the texts of the articles are replaced or deleted.
+    /// The old texts must have been passed to `duplicates`.
     func willReplace(_ numbers: [Int64]) throws {
         if numbers.isEmpty { return }
         try facts.need(numbers)
@@ -30,7 +30,7 @@ final class ForwardRows {
             [.integers(numbers)])
     }
 
-    /// Writes the entries of articles. Their rows must be stored already, and their old entries deleted.
+    /// Writes the ranking data of articles. The articles must be stored already, and their old ranking data deleted.
     func write(_ entries: [(id: Int64, entry: ForwardEntry, date: Int64)]) throws {
         if entries.isEmpty { return }
         try library.copy(into: "article_forward", ["n", "characters"], entries) {

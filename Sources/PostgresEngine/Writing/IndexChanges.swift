@@ -5,13 +5,13 @@ internal import TextAnalysis
 
 /// The changes of a transaction to the index: new articles in batches, and articles that are changed or removed.
 ///
-/// They are written as one segment. If the transaction has changed an article that it has also inserted, a second
-/// segment is needed, because the rows of a segment ascend.
+/// The changes are written as one segment. If the transaction has changed an article that it has also inserted, a
+/// second segment is needed, because the rows of a segment must ascend.
 struct IndexChanges {
     private struct Change {
-        /// Nil if the article had no entry.
+        /// The old text; nil if the article is not in the index.
         var old: IndexedText?
-        /// Nil if the article is removed.
+        /// The new text; nil if the article is removed.
         var new: IndexedText?
     }
 
@@ -27,7 +27,7 @@ struct IndexChanges {
         changes.removeAll()
     }
 
-    /// - Parameter numbers: for each article of the batch its id, 0 if it is not new.
+    /// - Parameter numbers: the id of each article of the batch; 0 for an article that is not new.
     mutating func add(_ run: SortedRun, _ numbers: [Int64]) {
         guard let first = numbers.first(where: { $0 != 0 }) else { return }
         firstWaiting = min(firstWaiting, first)
@@ -35,8 +35,8 @@ struct IndexChanges {
     }
 
     /// - Parameters:
-    ///   - old: the text that is in the index or waits to be added; nil for none.
-    ///   - new: nil removes the article.
+    ///   - old: the text that is in the index or waits to be added; nil if the article has no index entry.
+    ///   - new: the new text; nil removes the article.
     mutating func change(_ n: Int64, from old: IndexedText?, to new: IndexedText?) {
         if changes[n] == nil { changes[n] = Change(old: old, new: new) } else { changes[n]?.new = new }
     }
@@ -68,7 +68,7 @@ struct IndexChanges {
         if changes.isEmpty, new.isEmpty { return }
         let rows = changes.sorted { $0.key < $1.key }
         var parts = new
-        /// For each term the number of changed articles that contain it; these are counted one by one.
+        /// For each term, the number of changed articles that contain the term. These articles are counted one by one.
         var changed: [(term: [UInt8], articles: Int)] = []
         if !rows.isEmpty {
             let batch = InvertedBatch(columns: IndexColumn.count)

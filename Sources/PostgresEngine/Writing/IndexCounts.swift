@@ -1,7 +1,7 @@
 internal import Database
 internal import PostgreSQL
 
-/// The changes of a transaction to the counts stored along with the index.
+/// The changes that a transaction makes to the number of articles for each language and each CJK character.
 struct IndexCounts {
     private var languages: [UInt8: Int64] = [:]
     private var characters: [UInt32: Int64] = [:]

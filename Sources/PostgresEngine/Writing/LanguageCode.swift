@@ -1,6 +1,6 @@
 internal import TextAnalysis
 
-/// The letter for a language that has stems of its own in the index.
+/// The one-letter codes of languages whose stems are indexed separately.
 enum LanguageCode {
     private static let codes = Dictionary(
         StemLanguage.tags.map { ($0.tag, $0.language.code) }, uniquingKeysWith: { first, _ in first })

@@ -7,8 +7,8 @@ internal import PostingIndex
 internal import SavedSearchMatching
 internal import SearchRanking
 
-/// The part of storing batches that is specific to PostgreSQL: texts are written by COPY; segments, facts and counts at
-/// the end of the transaction.
+/// Stores batches of articles in PostgreSQL. Texts are written with COPY. Segments, facts and counts are written at the
+/// end of the transaction.
 final class PostgresBatchEngine: BatchEngine {
     private let store: PostgresStore
     private let library: LibraryConnection
@@ -17,9 +17,9 @@ final class PostgresBatchEngine: BatchEngine {
     private let pages: PostgresPages
     private var index = IndexChanges()
     private var counts = IndexCounts()
-    /// Whether other sessions, which may be waiting for new articles, use the database.
+    /// Whether other sessions use the database. They may be waiting for new articles.
     private var isShared = true
-    /// Segments of the transaction have ids from this one on.
+    /// The id of the transaction's first segment.
     private var firstSegment = 0
     /// Number of new articles since the last ANALYZE.
     private var grown = 0
@@ -47,15 +47,15 @@ final class PostgresBatchEngine: BatchEngine {
         return answers.prefix(questions.count).map { !$0.isEmpty }
     }
 
-    /// The server's background processes have no user id.
+    /// Ignores the server's background processes, which have no user id.
     private static let isShared = """
         SELECT EXISTS (SELECT 1 FROM pg_catalog.pg_stat_activity
             WHERE datname = current_database() AND pid <> pg_backend_pid() AND usesysid IS NOT NULL)
         """
 
     func didWrite(articles: Int, since start: ContinuousClock.Instant) throws -> Bool {
-        // The batch ends early, so that a dictionary is trained from the first articles, and the articles after them
-        // are compressed.
+        // End the transaction early, so that a dictionary is trained from the first articles, and later articles are
+        // compressed.
         if !store.texts.isReady, articles >= DictionaryTraining.firstArticles { return true }
         return request.isLong(since: start) && isShared || request.writerIsWaiting()
     }
@@ -199,8 +199,9 @@ final class PostgresBatchEngine: BatchEngine {
         } catch is CancellationError where request.isCancelled() || request.writerIsWaiting() {}
     }
 
-    /// Frees the space of merged segments for the next ones. Autovacuum runs only after a minute. In that time a load
-    /// merges all that it has written, and the table doubles in size. This takes about 0.3 s for 100,000 pages.
+    /// Frees the space of merged segments for new segments. Autovacuum runs only after a minute; in that time, a load
+    /// merges everything that it has written, and the table doubles in size. VACUUM takes about 0.3 s for 100,000
+    /// pages.
     private func freeMergedPages() throws {
         try library.connection.execute("VACUUM (SKIP_LOCKED, TRUNCATE false) feedsearch.segment_page")
     }

@@ -3,12 +3,12 @@ internal import Database
 internal import PostgreSQL
 internal import SearchRanking
 
-/// Groups of near-duplicates on the server. Caches what a batch needs, because `DuplicateGroups` reads one article at a
-/// time, and each request would be a round trip.
+/// Stores groups of near-duplicates on the server. The data that a batch needs is cached, because `DuplicateGroups`
+/// reads one article at a time, and each request would be a round trip.
 final class PostgresDuplicates: DuplicateStore {
     private struct Known {
         var header: DuplicateComparison.Article
-        /// Nil if only the server has the text.
+        /// The article's text; nil if it has not been read from the server.
         var body: [UInt8]?
     }
 
@@ -43,7 +43,7 @@ final class PostgresDuplicates: DuplicateStore {
         for row in rows { sites[row.integer(0)] = row.textOrNil(1) }
     }
 
-    /// Adds a stored article to the cache; its feed must be known.
+    /// Adds a stored article to the cache. The article's feed must have been passed to `know(feeds:)`.
     ///
     /// - Parameter isNew: whether the article is new, so that it is in no group yet.
     func know(_ n: Int64, feed: Int64, title: String, body: [UInt8], isNew: Bool) {
@@ -52,7 +52,7 @@ final class PostgresDuplicates: DuplicateStore {
         if isNew { groups[n] = 0 }
     }
 
-    /// Adds the text that an article had before.
+    /// Adds the hashes of the text that an article had before it was changed.
     func knowOld(_ n: Int64, _ text: IndexedText) { oldSketches[n] = ForwardEntry(text).sketch }
 
     // MARK: - DuplicateStore

@@ -40,11 +40,12 @@ extension PostgresStore {
     /// Number of texts that a round trip reads or writes.
     private static let textsAtOnce = 64
 
-    /// Called at the beginning of a transaction that stores texts, unless it begins with a batch.
+    /// Selects the newest dictionary for compression. Called at the beginning of a transaction that stores texts,
+    /// unless `PostgresBatchEngine.begin` has done this.
     func beginCompressing() throws { try texts.use(newestOf: library, isOn: mayCompressTexts) }
 
-    /// Trains a dictionary if one is due. Runs inside a transaction, after `beginCompressing`. Texts that are stored
-    /// before the first dictionary are compressed at once if they are few; more are left to `optimize`.
+    /// Trains a dictionary if one is due. Runs inside a transaction, after `beginCompressing`. Texts that were stored
+    /// before the first dictionary are compressed at once if they are few, otherwise by `optimize`.
     ///
     /// - Parameter last: the largest article id; nil if it is not known.
     func trainDictionaryIfDue(upTo last: Int64? = nil) throws {
@@ -56,7 +57,8 @@ extension PostgresStore {
 
     /// Compresses some texts that are stored uncompressed. Runs inside a transaction, after `beginCompressing`.
     ///
-    /// - Returns: the last article that was examined; nil if there is none after `n`, or no dictionary.
+    /// - Returns: the last article that was examined; nil if there are no such texts after `n`, or if there is no
+    ///   dictionary.
     func packTexts(after n: Int64) throws -> Int64? {
         guard texts.shared.current != nil else { return nil }
         let rows = try library.query(
