@@ -18,24 +18,24 @@ struct BlockList {
     static let secondWeight = ColumnWeights.second
     /// Column lengths are capped at this value.
     static let maxColumnLength = 65_535
-    /// Larger chunks are not read.
+    /// Readers reject chunks larger than this.
     static let maxChunkBytes = 1 << 17
-    /// Doclists with fewer leaves get no list, because reading them is just as fast. A doclist of this many leaves
-    /// always continues after its first leaf.
+    /// Terms with doclists on fewer leaves get no block list, because reading such a doclist is just as fast. A doclist
+    /// of this many leaves always continues after its first leaf.
     static let minLeaves = 4
 
     static func weighed(_ first: Int, _ second: Int) -> Int { first + secondWeight * second }
 
     let segment: Int
-    /// The leaf on which the term begins; 0 for a character list.
+    /// The leaf on which the term begins; 0 for a list of all terms that begin with a character.
     let leaf: Int
     /// The row id of the directory; the chunks follow it.
     let id: Int64
-    /// The first row, if the leaf has it; in the list itself it is in the first chunk.
+    /// The first row, if the leaf contains its id; otherwise the id is in the first chunk.
     var firstRow: UInt32?
-    /// The number of rows, removed ones included.
+    /// The number of rows, including removed ones.
     private(set) var rowCount = 0
-    /// The number of rows without positions: they remove older postings.
+    /// The number of postings without positions. Such a posting removes an older posting of its row.
     private(set) var removals = 0
     /// The last row of each block.
     private(set) var lastRows: [UInt32] = []
@@ -187,7 +187,7 @@ struct BlockList {
     /// The number of chunks.
     var chunkCount: Int { Int(chunks.last.map { $0 + 1 } ?? 0) }
 
-    /// The first block that may have `row` or a higher row; `blockCount` if there is none.
+    /// The first block that may have `row` or a higher row; `blockCount` if no block may have such a row.
     func firstBlock(notBelow row: UInt32) -> Int { lastRows.span.firstIndex(notBelow: row) }
 
     /// The blocks that may contain any of the rows, ascending. Blocks on the same leaf or on adjacent leaves form one
@@ -213,8 +213,8 @@ struct BlockList {
         return runs
     }
 
-    /// The leaves of some blocks, up to the leaf on which the next block begins. If the list's last block is among
-    /// them, only its first leaf is included.
+    /// The leaves of some blocks, up to the leaf on which the next block begins. For the last block of the list, only
+    /// its first leaf is included.
     func leaves(of blocks: Range<Int>) -> Range<Int> {
         let first = Int(leaves[blocks.lowerBound])
         return first..<max(first, Int(leaves[min(blocks.upperBound, blockCount - 1)])) + 1

@@ -10,21 +10,22 @@ struct BlockListEncoder {
     /// A finished list: rows of the data table.
     struct Encoded {
         var directory: [UInt8]
-        /// Each is at most one page long, unless a block is longer or there are too few row ids for so many chunks.
+        /// Each chunk is at most one page long, unless a block is longer or there are too few row ids for so many
+        /// chunks.
         var chunks: [[UInt8]]
     }
 
     private struct Block {
-        /// The last row, minus that of the previous block.
+        /// The last row of the block, minus the last row of the previous block.
         var rows: UInt32
-        /// The leaf on which its first row begins, minus that of the previous block.
+        /// The leaf on which the block's first row begins, minus the leaf of the previous block.
         var leaves: Int
         var size: Int
-        /// The end of its impacts.
+        /// The end of the block's impacts.
         var impactsEnd: Int
     }
 
-    /// The maximum number of impacts of a block: with fewer, bounds would be higher than necessary.
+    /// The maximum number of impacts of a block. A lower maximum would make score bounds too high.
     private static let maxImpacts = 8
 
     private let pageSize: Int
@@ -56,9 +57,9 @@ struct BlockListEncoder {
         lastLeaf = firstLeaf
     }
 
-    /// Adds a posting; one without positions removes the row's older posting.
+    /// Adds a posting. A posting without positions removes the row's older posting.
     ///
-    /// - Parameter leaf: the leaf that has its row id.
+    /// - Parameter leaf: the leaf that contains the row id of the posting.
     mutating func add(row: UInt64, _ frequency: (first: Int, second: Int), leaf: Int) {
         guard let row = UInt32(exactly: row), row > rows.last ?? lastRow || rowCount + rows.count == 0,
             frequency.first < 1 << 24, frequency.second < 1 << 24

@@ -1,5 +1,5 @@
-/// Reads the blocks of one block list on demand. Chunks are kept after reading: windows are read in the order of their
-/// bounds, and a chunk has the blocks of a dozen windows.
+/// Reads the blocks of one block list on demand. Chunks stay in memory, because windows are read in the order of their
+/// score bounds and a chunk contains the blocks of a dozen windows.
 @safe final class BlockListReader {
     let list: BlockList
     private let pages: any PageSource
@@ -25,7 +25,7 @@
 
     /// Sets the frequencies of the rows in a window.
     ///
-    /// - Returns: the number of rows in the window, removed ones included.
+    /// - Returns: the number of rows in the window, including removed ones.
     /// - Throws: `MalformedIndexError`.
     @discardableResult
     func add(to window: inout FrequencyWindow, _ number: Int) throws -> Int {
@@ -58,7 +58,7 @@
         }
     }
 
-    /// Appends all rows, those with frequency 0 included.
+    /// Appends all rows, including those with frequency 0.
     func append(to out: inout RowFrequencies) throws {
         for number in 0..<list.blockCount {
             try load(number)
@@ -109,7 +109,7 @@
 
     private func loadChunk(_ number: Int) throws {
         let id = list.id + 1 + Int64(number)
-        // A single chunk has no adjacent chunks to read with it.
+        // A list with a single chunk has no adjacent chunks to read ahead.
         let isOnDisk = try isOnDisk ?? (list.chunkCount > 1 && pages.isSlow(id))
         self.isOnDisk = isOnDisk
         if isOnDisk { try pages.inBlocks { try readChunk(number, id) } } else { try readChunk(number, id) }
@@ -120,7 +120,7 @@
         if !isThere { throw PostingReader.malformed }
     }
 
-    /// Stores a chunk after reading; one that is too large is reported as malformed when its blocks are read.
+    /// Stores a chunk after reading. A chunk that is too large is reported as malformed when its blocks are read.
     func keep(_ bytes: Span<UInt8>, asChunk number: Int) {
         guard bytes.count <= BlockList.maxChunkBytes else { return }
         let slack = MemoryLayout<UInt64>.size

@@ -1,8 +1,8 @@
 /// Weighted term frequencies of all terms that begin with a character, summed by row.
 ///
-/// A Chinese character begins thousands of bigrams, and many rows have dozens of them. A segment has a list for each
-/// frequent character (`CharacterListBuilder`); for other characters the doclists, which are adjacent in the segment,
-/// are read in one pass. FTS5 merges them posting by posting, which takes about twenty times as long.
+/// A Chinese character begins thousands of bigrams, and many rows contain dozens of these bigrams. A segment has a list
+/// for each frequent character (`CharacterListBuilder`); for other characters the doclists, which are adjacent in the
+/// segment, are read in one pass. FTS5 merges them posting by posting, which takes about twenty times as long.
 enum CharacterFrequencies {
     private struct Counter {
         var frequency: Float = 0
@@ -54,7 +54,7 @@ enum CharacterFrequencies {
         var count = 0
         for row in counters.indices { count += counters[row].frequency > 0 ? 1 : 0 }
         var out = RowFrequencies()
-        // One extra element, which is written but not kept.
+        // The loop may write one element past the rows that it keeps.
         out.rows = unsafe [UInt32](unsafeUninitializedCapacity: count + 1) { rows, rowCount in
             out.frequencies = unsafe [Float](unsafeUninitializedCapacity: count + 1) { frequencies, frequencyCount in
                 var place = 0

@@ -17,8 +17,8 @@ struct CharacterListBuilder {
     private let minBytes: Int
     /// The first character of the last term; 0 if there is none.
     private var scalar: UInt32 = 0
-    /// The doclists of the character, up to `minBytes` in total, and the end of each. Doclists after that are added to
-    /// the sums immediately.
+    /// The doclists of the character, up to `minBytes` in total, and the end of each. Further doclists are added to the
+    /// sums immediately.
     private var waiting: [UInt8] = []
     private var ends: [Int] = []
     private var isLong = false

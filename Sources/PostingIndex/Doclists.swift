@@ -80,11 +80,11 @@ struct Doclists {
         return true
     }
 
-    /// Appends the wanted rows from a list that was read before; other rows may be appended as well.
+    /// Appends the wanted rows from a list in memory. The result may include other rows as well.
     ///
     /// - Parameters:
     ///   - wanted: ascending.
-    ///   - hasRemovals: some of its postings may be empty.
+    ///   - hasRemovals: whether some postings of the list may be empty.
     /// - Returns: false if the size limit is exceeded.
     mutating func append(_ list: PostingList, _ wanted: [UInt32], hasRemovals: Bool) -> Bool {
         guard bytes.count + list.bytes.count < 1 << 32, let first = list.rows.first, let last = list.rows.last else {
@@ -131,7 +131,7 @@ struct Doclists {
         offsets.reserveCapacity(rowCount)
     }
 
-    /// Reserves `factor` times the current size, at most 4 GB.
+    /// Reserves memory for `factor` times the current size, at most 4 GB.
     mutating func reserve(timesAsMuch factor: Double) {
         func room(_ count: Int) -> Int { Int(min(Double(count) * factor, Double(UInt32.max))) }
         bytes.reserveCapacity(room(bytes.count) + SegmentVarint.maxLength)
@@ -139,7 +139,7 @@ struct Doclists {
         offsets.reserveCapacity(room(offsets.count))
     }
 
-    /// The postings of all segments, the newest of each row. Empties this value.
+    /// Returns the newest posting of each row from all segments, and empties this value.
     ///
     /// - Parameter keepsRemovals: rows whose newest posting is empty stay in the list.
     mutating func list(keepsRemovals: Bool = false) -> PostingList {

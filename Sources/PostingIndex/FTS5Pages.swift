@@ -96,7 +96,7 @@ package final class FTS5Pages: PageStore {
 
     package func makeSecond() throws -> (any PageSource)? {
         guard let path = connection.path else { return nil }
-        // No busy timeout: if the file is locked, this connection can do the work itself.
+        // No busy timeout: if the file is locked, this connection reads the pages itself.
         let second = try Connection(path: path, mode: .readOnly, busyTimeoutMilliseconds: 0)
         if BlockReads(connection).isAllowed { BlockReads(second).allow() }
         return try FTS5Pages(connection: second, table: table)

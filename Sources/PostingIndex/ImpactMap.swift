@@ -1,9 +1,9 @@
-/// The impacts of one term, one byte per article: 0 without the term, else its score as a share of the largest possible
-/// score, rounded up.
+/// The impacts of one term, one byte per article. The byte is 0 if the article does not contain the term; otherwise it
+/// is the score as a share of the largest possible score, rounded up.
 ///
 /// One pass over the rounded-up scores, with many articles per instruction, finds the few articles that can be among
 /// the top k: Anh, de Kretser & Moffat, "Vector-Space Ranking with Effective Early Termination" (2001); Lin & Trotman,
-/// "Anytime Ranking for Impact-Ordered Indexes" (2015). Only these are then scored exactly.
+/// "Anytime Ranking for Impact-Ordered Indexes" (2015). Only these articles are then scored exactly.
 public struct ImpactMap: Sendable {
     /// The impacts, indexed by article id and padded to whole blocks.
     private(set) var bytes: [UInt8]
@@ -87,7 +87,7 @@ public struct ArticleMask: Sendable {
         combined(with: other) { $1 == 0 ? $0 : 0 }
     }
 
-    /// Removes some articles.
+    /// Removes articles from the set.
     public mutating func remove(_ rows: [UInt32]) {
         for row in rows where Int(row) < bytes.count { bytes[Int(row)] = 0 }
     }
@@ -114,7 +114,7 @@ public struct ImpactBounds: Sendable {
     private let articles: ArticleMask
     /// The highest bound of each block of articles.
     private var blockMaxima: [UInt16]
-    /// The score that one unit of a bound stands for.
+    /// The score that corresponds to one unit of a bound.
     private let unit: Double
 
     /// - Parameters:

@@ -50,9 +50,9 @@ enum LeafDoclist {
 
     /// The part of a leaf that continues a doclist from an earlier leaf.
     struct Rest {
-        /// Its range on the leaf.
+        /// The range of the continuation on the leaf.
         var bytes: Range<Int>
-        /// The offset of the first row id on the leaf; nil if there is none.
+        /// The offset of the first row id on the leaf; nil if no posting begins on the leaf.
         var firstRow: Int?
         /// Whether the doclist continues on the next leaf.
         var isOpen: Bool
@@ -77,7 +77,7 @@ enum LeafDoclist {
     /// Which part of the continuation to copy.
     enum Part {
         case whole
-        /// From the first posting that begins on the leaf.
+        /// The continuation from the first posting that begins on the leaf.
         case postings
         /// The rest of the posting that began on an earlier leaf.
         case end

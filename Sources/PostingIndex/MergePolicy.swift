@@ -3,26 +3,26 @@
 public struct MergePolicy: Sendable {
     /// A small level with this many segments is merged completely, which takes at most 1 s.
     var maxSegments: Int
-    /// The same for the lowest level, which has the smallest segments.
+    /// The value of `maxSegments` for the lowest level, which has the smallest segments.
     var maxLowest: Int
     /// A level with more leaves than this (128 MB) is large.
     var smallLeaves = 16_384
     /// In a large lowest level, the oldest segments that together have more than `smallLeaves` are merged if there are
-    /// at least this many. A load that commits several times a second makes small segments, and new articles must not
-    /// wait long.
+    /// at least this many. A load that commits several times a second creates small segments, and a merge must not
+    /// delay new articles for long.
     var minLowestOfLarge = 5
     /// In a large level with this many segments, the oldest `merged` segments are merged, in a transaction of about 10
     /// s ([decision 2](../../docs/decisions/0002-index-in-fts5-segments.md)).
     var maxLarge: Int
-    /// The same for a level whose segments have more than `hugeLeaves` (512 MB) on average: merging 16 of them takes
-    /// minutes.
+    /// The value of `maxLarge` for a level whose segments have more than `hugeLeaves` (512 MB) on average, because
+    /// merging 16 of them takes minutes.
     var maxHuge: Int
     var hugeLeaves = 131_072
     var merged: Int
 
-    /// Between the transactions of a load.
+    /// The policy between the transactions of a load.
     public static let duringLoad = MergePolicy(maxSegments: 16, maxLowest: 16, maxLarge: 16, maxHuge: 64, merged: 16)
-    /// After the last transaction of a load.
+    /// The policy after the last transaction of a load.
     public static let afterLoad = MergePolicy(maxSegments: 16, maxLowest: 5, maxLarge: 16, maxHuge: 64, merged: 16)
 
     /// Merges whole levels of at least `count` segments.

@@ -11,7 +11,7 @@
     /// The number of occurrences that are skipped at once.
     static let skipped = 8
     private static let columnShift: UInt64 = 32
-    /// Higher columns count as this one.
+    /// Higher column numbers are treated as this column.
     static let maxColumn: UInt64 = 3
 
     /// A place in an article: column and position. Places ascend in a posting.
@@ -32,7 +32,7 @@
         unsafe end = min(source + size, endOfBytes)
     }
 
-    /// The number of bytes left. An occurrence takes at least one.
+    /// The number of bytes left in the posting. An occurrence takes at least one byte.
     @inline(__always)
     var size: Int { unsafe end - source }
 

@@ -9,13 +9,13 @@ package protocol PageSource: AnyObject {
     var maxSegmentID: Int { get }
     /// The page size for writing; nil if the format of the index is unknown.
     func pageSize() throws -> Int?
-    /// Calls `body` with a page or record; returns false if there is none.
+    /// Calls `body` with a page or record; returns false if the index has no such page.
     func withPage(_ id: Int64, _ body: (Span<UInt8>) -> Void) throws -> Bool
     /// Makes a new cursor for reading pages in sequence.
     func makeCursor() throws -> any PageCursor
     /// Calls `body` with the ids of all stored pages, ascending; records may be among them.
     func forEachPageID(_ body: (Int64) throws -> Void) throws
-    /// The leaf of the last row of a segment's term index whose term is not above `key`; 0 if there is none.
+    /// The leaf of the last row of a segment's term index whose term is not above `key`; 0 if there is no such row.
     func leaf(of key: Span<UInt8>, segment: Int) throws -> Int
     /// Calls `body` with rows of a segment's term index in order: the first term of a leaf, and `pgno`.
     ///
@@ -36,13 +36,14 @@ package protocol PageSource: AnyObject {
     func isSlow(_ id: Int64) throws -> Bool
     /// Reads all at once the first pages needed to look up keys in segments, which saves round trips over a network.
     ///
-    /// - Parameter segments: their ids and leaves.
+    /// - Parameter segments: the ids and leaves of the segments.
     func prepare(_ keys: [[UInt8]], in segments: [(id: Int, leaves: ClosedRange<Int>)]) throws
     /// Records that a finished segment has no page with this id.
     func keepAbsence(of id: Int64)
     /// Runs `body`, which reads many adjacent pages; pages from disk are read in blocks.
     func inBlocks<Result>(_ body: () throws -> Result) rethrows -> Result
-    /// Opens a source of the same index for another thread; nil if that is impossible. It sees committed data only.
+    /// Opens another source of this index for another thread; nil if that is impossible. The new source sees only
+    /// committed data.
     func makeSecond() throws -> (any PageSource)?
     /// Runs `body` on one snapshot of the index.
     ///
@@ -56,7 +57,7 @@ package protocol PageCursor: AnyObject {
     func seek(_ ids: ClosedRange<Int64>)
     /// Moves to the next page.
     ///
-    /// - Returns: its id; nil at the end.
+    /// - Returns: the id of the page; nil at the end.
     func next() throws -> Int64?
     /// Calls `body` with the current page.
     func withPage(_ body: (Span<UInt8>) -> Void)
@@ -73,14 +74,14 @@ extension PageSource {
     package func makeSecond() throws -> (any PageSource)? { nil }
     package func snapshot<Result>(until deadline: Deadline, _ body: () throws -> Result) throws -> Result { try body() }
 
-    /// A record; empty if there is none.
+    /// The bytes of a record; empty if the index has no such record.
     package func record(_ id: Int64) throws -> [UInt8] {
         var bytes: [UInt8] = []
         _ = try withPage(id) { span in unsafe span.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) } }
         return bytes
     }
 
-    /// The segments; nil if the format of the index is unknown.
+    /// The structure record; nil if the format of the index is unknown.
     func structure() throws -> SegmentStructure? {
         SegmentStructure(try record(SegmentRowID.structure), maxID: maxSegmentID)
     }
@@ -92,14 +93,14 @@ package protocol PageStore: PageSource {
     var isInTransaction: Bool { get }
     /// Runs `body`, which changes segments, atomically.
     func changeSegments<Result>(_ body: () throws -> Result) throws -> Result
-    /// The id of a new segment; nil if none is free.
+    /// The id of a new segment; nil if no id is free.
     func newSegmentID(_ structure: SegmentStructure) throws -> Int?
     func setRecord(_ id: Int64, _ bytes: [UInt8]) throws
     /// Adds pages and term index rows to a segment; pieces must be in order.
     func write(_ piece: SegmentPiece, segment: Int) throws
     /// Stores the number of tokens in each column of new rows.
     ///
-    /// - Parameter lengths: calls its argument with each row and its numbers.
+    /// - Parameter lengths: calls its argument with each row and the row's numbers of tokens.
     func writeLengths(_ lengths: ((Int64, ArraySlice<UInt32>) throws -> Void) throws -> Void) throws
     /// Deletes the numbers of tokens of stored rows.
     ///
@@ -108,7 +109,7 @@ package protocol PageStore: PageSource {
     /// Deletes leaves of a segment that a merge has read.
     func deletePages(_ ids: ClosedRange<Int64>) throws
     func delete(segment: Int) throws
-    /// A function that runs its argument with a separate source, which another thread may use while this one writes;
-    /// nil if there is no such source.
+    /// Runs its argument with a separate page source, which another thread may use while this store writes; nil if the
+    /// engine has no such source.
     var aside: (@Sendable ((any PageSource) throws -> Void) throws -> Void)? { get }
 }

@@ -1,14 +1,14 @@
 /// Start positions of a phrase in some rows: initialised with the positions of one term, then filtered by those of the
 /// other terms.
 ///
-/// It processes one list after the other, not row by row: memory is read in order, and rows in which two terms are
-/// never adjacent are not read for the third.
+/// Posting lists are processed one after the other, not row by row, so memory is read in order. Rows in which the first
+/// two terms are never adjacent are not read for the third term.
 public struct PhraseStarts: Sendable {
     /// The remaining rows, as indexes into the requested rows.
     private var rows: [Int32] = []
     /// For each row the end of its starts in `starts`.
     private var ends: [Int32] = []
-    /// Ascending in each row; the two highest bits are the column.
+    /// The starts of the phrase, ascending in each row; the two highest bits are the column.
     private var starts: [UInt32] = []
     private static let columnShift: UInt32 = 30
     /// The position of a start in its column.
@@ -21,7 +21,7 @@ public struct PhraseStarts: Sendable {
     @inline(__always)
     private static func mark(_ start: UInt32) -> Int { Int(start & UInt32(markCount - 1)) }
 
-    /// Starts with all positions of one term.
+    /// Creates a phrase start for each position of one term.
     ///
     /// - Parameters:
     ///   - places: the index of each row in the list; nil if the rows are those of the list.
@@ -58,8 +58,8 @@ public struct PhraseStarts: Sendable {
     /// The remaining rows, ascending, as indexes into the requested rows.
     public var rowsLeft: [Int32] { rows }
 
-    /// Keeps the starts that are consistent with the positions of another term. The parameters are those of `init`, but
-    /// for the remaining rows.
+    /// Keeps the starts that are consistent with the positions of another term. The parameters are those of `init`, for
+    /// the remaining rows.
     public mutating func keep(_ list: PostingList, at places: [Int32]?, offset: Int) {
         let kept = unsafe list.bytes.withUnsafeBufferPointer { bytes in
             unsafe Self.keep(bytes, list, places, offset, &rows, &ends, &starts)

@@ -22,7 +22,7 @@ public struct PostingList: Sendable {
     /// Memory size in bytes.
     public var memory: Int { 4 * (rows.capacity + offsets.capacity) + bytes.capacity }
 
-    /// A copy without spare capacity: a list that has just been read has several times the capacity that it needs.
+    /// A copy without spare capacity: a newly read list has several times the capacity that it needs.
     public func compacted() -> PostingList {
         var copy = PostingList()
         copy.rows.reserveCapacity(rows.count)
@@ -41,7 +41,7 @@ public struct PostingList: Sendable {
         return min(at + size, bytes.count)
     }
 
-    /// Whether the newest posting of a row is empty: the row no longer has the term.
+    /// Whether the newest posting of a row is empty, which means that the row no longer contains the term.
     func isEmpty(at index: Int) -> Bool { bytes[Int(offsets[index])] < 2 }
 
     /// The size of a row's positions in bytes.

@@ -167,7 +167,8 @@ extension PostingReader {
         return strays
     }
 
-    /// The leaves whose last term has a doclist index, each with 0, the height of its first page.
+    /// The leaves whose last term has a doclist index. The value for each leaf is initially 0, the height of the first
+    /// page.
     private func indexHeights(in segment: Int) throws -> [Int: Int] {
         var heights: [Int: Int] = [:]
         var last: [UInt8]?

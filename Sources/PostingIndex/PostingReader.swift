@@ -9,10 +9,11 @@ public import SQLite
 /// override changed and deleted rows, as in FTS5.
 @safe public final class PostingReader {
     let pages: any PageSource
-    /// Leaves of a segment have consecutive ids: stepping is cheaper than looking up.
+    /// A cursor over leaves. Leaves of a segment have consecutive ids, so stepping is cheaper than looking up each
+    /// leaf.
     let leaves: any PageCursor
     private var record: [UInt8] = []
-    /// Oldest first.
+    /// The segments, oldest first.
     private(set) var segments: [SegmentStructure.Segment] = []
     private var isKnownForm = false
     /// Whether FTS5 has begun a merge and not finished it.
@@ -20,8 +21,8 @@ public import SQLite
     private var key: [UInt8] = []
     /// The number of segments whose first pages were slow to read.
     private var waits = 0
-    /// Term indexes of frequently used segments. Readers of the same list of segments may share them: the owner sets
-    /// this after each `refresh`.
+    /// Term indexes of frequently used segments. Readers of the same list of segments may share these indexes. The
+    /// owner sets this property after each `refresh`.
     public var termIndexes = TermIndexes()
     private var lookups: [Int: Int] = [:]
     /// The term index of a segment is read into memory once there has been one lookup per 32 of its pages.
@@ -37,7 +38,7 @@ public import SQLite
     private static let weighedSegments = 4
     /// The maximum ratio of reserved memory to bytes read so far.
     private static let maxGrowth = 256.0
-    /// Opened on first use.
+    /// A second reader for another thread, opened on first use.
     private var second: PostingReader?
     /// The total number of leaves, of 4 KB each, of all segments.
     public private(set) var leafCount = 0
@@ -62,8 +63,7 @@ public import SQLite
     ///
     /// - Parameters:
     ///   - deadline: the second reader's deadline.
-    ///   - body: called with nil if there is none: the index has changed, the file is locked, or the engine has no
-    ///   second source.
+    ///   - body: called with nil if the index has changed, the file is locked, or the engine has no second source.
     package func withSecond<Result>(
         until deadline: Deadline, _ body: (PostingReader?) throws -> Result
     ) throws -> Result {

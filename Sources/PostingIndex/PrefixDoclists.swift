@@ -1,4 +1,4 @@
-/// The doclists of all terms with one prefix, and the rule for which of their postings count.
+/// The doclists of all terms with one prefix, and the rule that decides which of their postings are valid.
 struct PrefixDoclists {
     /// The doclists of one segment.
     enum Source {

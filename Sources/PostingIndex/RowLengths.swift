@@ -1,6 +1,6 @@
 /// The weighted lengths of rows, for computing impacts: the tokens of column 0 plus the weighted tokens of column 1.
 ///
-/// Kept in runs of consecutive rows; those of stored rows are read on first use.
+/// Lengths are kept in runs of consecutive rows. The lengths of stored rows are read on first use.
 final class RowLengths {
     private static let runSize: UInt32 = 256
     private static let noLengths = Array(repeating: UInt32(0), count: Int(runSize))
@@ -9,10 +9,10 @@ final class RowLengths {
     private var runs: [UInt32: [UInt32]] = [:]
     private var last: (number: UInt32, lengths: [UInt32]) = (.max, [])
 
-    /// The lengths of stored rows.
+    /// Creates lengths of stored rows, which are read on demand.
     init(_ pages: any PageSource) { self.pages = pages }
 
-    /// The lengths of rows that are being stored.
+    /// Creates lengths of rows that are being stored.
     init(_ parts: [FTS5BulkLoader.Part]) {
         pages = nil
         for part in parts {

@@ -1,7 +1,7 @@
 /// Merges several segments into one without writing.
 struct SegmentJoining: Sendable {
     let segment: Int
-    /// Oldest first.
+    /// The segments to merge, oldest first.
     let inputs: [SegmentStructure.Segment]
     let pageSize: Int
     /// Whether no segment is older than the inputs, so that empty postings can be dropped.
@@ -96,7 +96,8 @@ private struct JoinedDoclist {
         }
     }
 
-    /// Merges lists that share rows: the newest posting counts. This is rare, so it does not have to be fast.
+    /// Merges lists that share rows: the newest posting of each row is kept. Shared rows are rare, so this function is
+    /// not optimised.
     private mutating func joinByRow(_ cursors: [SegmentCursor]) {
         var postings: [UInt64: ArraySlice<UInt8>] = [:]
         for cursor in cursors {

@@ -6,7 +6,7 @@ package struct SegmentLoader {
     private let columnCount: Int
     /// The preferred level of bulk segments, above the level of FTS5's own small writes.
     private static let wantedLevel = SegmentMerger.firstLevel
-    /// Below this size a single thread is faster.
+    /// Batches smaller than this are written faster by a single thread.
     private static let minPipelinedBytes = 1 << 20
 
     package init(_ pages: any PageStore, columnCount: Int) {

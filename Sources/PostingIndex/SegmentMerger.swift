@@ -9,7 +9,7 @@ public import SQLite
 public struct SegmentMerger {
     private let pages: any PageStore
     private let isCancelled: () -> Bool
-    /// Levels from this one on hold bulk segments; FTS5's own segments and merges stay below.
+    /// The lowest level of bulk segments. FTS5's own segments and merges stay on lower levels.
     static let firstLevel = 3
     private static let lastLevel = 12
     /// Leaves that have been read are deleted in groups of this many, so that the new segment reuses their pages and

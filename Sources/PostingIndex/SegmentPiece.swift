@@ -17,7 +17,7 @@ package struct SegmentPiece: Sendable {
     /// - Parameter capacity: the number of bytes to reserve for blobs.
     init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
-    /// Whether it is large enough to be written (256 KB).
+    /// Whether the piece is large enough to be written (256 KB).
     var isFull: Bool { bytes.count >= 1 << 18 }
 
     mutating func append(_ block: UnsafeBufferPointer<UInt8>, id: Int64) {

@@ -22,8 +22,8 @@ package enum SegmentRowID {
         leaf(page, segment: segment) + 1 << doclistIndexBit + Int64(height) << pageBits
     }
 
-    /// - Parameter page: the leaf on which the term begins. This is the row id of the directory; those of the chunks
-    ///   follow it.
+    /// - Parameter page: the leaf on which the term begins. The result is the row id of the directory; the row ids of
+    ///   the chunks follow.
     package static func blockList(leaf page: Int, segment: Int) -> Int64 {
         doclistIndex(leaf: page, height: blockListHeight, segment: segment)
     }
@@ -39,7 +39,7 @@ package enum SegmentRowID {
     /// The maximum number of chunks of a character list; chunks are numbered from 1 after the code point.
     static let maxCharacterChunks = 1 << characterShift - 1
 
-    /// The row id of the directory; those of the chunks follow it.
+    /// The row id of the directory; the row ids of the chunks follow.
     ///
     /// - Parameter scalar: the code point.
     static func characterList(of scalar: UInt32, segment: Int) -> Int64 {

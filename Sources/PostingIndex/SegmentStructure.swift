@@ -9,7 +9,7 @@ package struct SegmentStructure {
     struct Level {
         /// The number of segments that a running merge reads.
         var merging = 0
-        /// Oldest first.
+        /// The segments of the level, oldest first.
         var segments: [Segment] = []
     }
 
@@ -59,7 +59,8 @@ package struct SegmentStructure {
 
     var segmentCount: Int { levels.reduce(0) { $0 + $1.segments.count } }
 
-    /// An unused id: one more than the largest, so that its rows are appended, else the lowest free one.
+    /// An unused segment id: one more than the largest id in use, so that the new rows are appended; otherwise the
+    /// lowest free id.
     var freeSegmentID: Int? {
         let used = Set(levels.flatMap { $0.segments.map(\.id) })
         let next = (used.max() ?? 0) + 1
@@ -86,7 +87,7 @@ package struct SegmentStructure {
         for level in levels.indices { levels[level].merging = min(levels[level].merging, levels[level].segments.count) }
     }
 
-    /// Whether segments of a level may be merged here: FTS5 has no running merge in this level, the one below or the
+    /// Whether segments of a level may be merged. FTS5 must have no running merge in this level, the one below or the
     /// one above.
     func allowsMerging(_ level: Int) -> Bool {
         guard level > 0, level < levels.count else { return false }
@@ -171,7 +172,8 @@ struct SegmentAverages {
         for (column, length) in lengths.enumerated() { tokens[column] &+= UInt64(length) }
     }
 
-    /// Subtracts down to 0 at most, since the index may have been tampered with.
+    /// Subtracts a row's lengths from the totals. Totals do not become negative, even if the index has been tampered
+    /// with.
     mutating func remove(_ lengths: [Int]) {
         rows -= min(rows, 1)
         for (column, length) in lengths.prefix(tokens.count).enumerated() {

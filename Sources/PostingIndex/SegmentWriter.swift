@@ -7,7 +7,7 @@ private import Glibc
 @safe final class SegmentWriter {
     private let segment: Int
     private let pageSize: Int
-    /// The pages since the last `takePiece`.
+    /// The pages completed since the last call of `takePiece`.
     var piece = SegmentPiece()
 
     private let page: UnsafeMutablePointer<UInt8>

@@ -3,7 +3,8 @@ extension Span where Element == UInt32 {
     /// The first index whose value is not below `value`; `count` if there is none. A binary search.
     @inlinable package func firstIndex(notBelow value: UInt32) -> Int { firstIndex(notBelow: value, 0, count) }
 
-    /// The same, starting at an index: a galloping search, which is fast for values close to it.
+    /// The first index from `start` on whose value is not below `value`. A galloping search, which is fast if that
+    /// index is close to `start`.
     @inlinable package func firstIndex(notBelow value: UInt32, from start: Int) -> Int {
         if start >= count || self[start] >= value { return start }
         var low = start

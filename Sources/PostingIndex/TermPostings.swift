@@ -40,11 +40,11 @@ public final class TermPostings {
     private let reader: PostingReader?
     /// The term with the index byte.
     private let key: [UInt8]
-    /// Oldest first.
+    /// The parts of the posting list, oldest first.
     private var parts: [Part] = []
     /// The range of each part, from its first row to one more than its last; set by `finish`.
     private var ranges: [Range<UInt64>] = []
-    /// Whether rows do not ascend from part to part, or some remove older ones.
+    /// Whether rows do not ascend from part to part, or some postings remove older ones.
     private var hasOverrides = false
     /// Whether some postings of lists are empty.
     private var hasRemovals = false
@@ -248,7 +248,7 @@ public final class TermPostings {
         return 0
     }
 
-    /// Those of some rows that have the term.
+    /// The rows among `some` that contain the term.
     ///
     /// - Parameter some: the rows, in ascending order.
     public func rows(among some: [UInt32]) throws -> [UInt32] {

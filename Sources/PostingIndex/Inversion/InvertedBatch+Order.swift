@@ -71,7 +71,7 @@ extension InvertedBatch {
 
     /// The content of the batch in the order of the terms.
     ///
-    /// - Parameter pool: provides the memory, and receives it back.
+    /// - Parameter pool: provides the memory of the run, and reuses that memory when the run is released.
     public func sorted(pool: SortedRun.Pool? = nil) -> SortedRun { SortedRun(self, pool: pool) }
 
     /// Calls `body` with each term in byte order; prefetches the memory of later terms.

@@ -8,7 +8,7 @@ extension InvertedBatch {
         var chunkClass: UInt8 = 0
         /// The term itself if it has at most 24 bytes, else its place in the arena.
         var key: (UInt64, UInt64, UInt64) = (0, 0, 0)
-        /// First and last token in the current document, 0 if there is none.
+        /// The first and last token of the term in the current document; 0 if the term is not in the document.
         var head: UInt32 = 0
         var tail: UInt32 = 0
         var firstChunk: UInt32 = 0

@@ -4,11 +4,12 @@ internal import System
 
 /// The tokens of a few thousand documents, inverted: for each term the documents and positions at which it occurs.
 ///
-/// Built in raw memory without an allocation per token; reused from batch to batch. Documents have ordinals from 0; the
-/// row of each document, or that it is skipped, is specified when the batch is written. The postings of a term are
-/// stored in a chain of chunks (16, 32 … 8192 bytes) in one arena, in FTS5's own form except for the row ids.
+/// The value is built in raw memory without an allocation per token, and is reused from batch to batch. Documents have
+/// ordinals from 0; the caller assigns rows to documents, or skips documents, when the batch is written. The postings
+/// of a term are stored in a chain of chunks (16, 32 … 8192 bytes) in one arena, in FTS5's own form except for the row
+/// ids.
 ///
-/// Used by one thread at a time.
+/// Only one thread at a time may use it.
 @safe public final class InvertedBatch: @unchecked Sendable {
     /// A token's term: its first eight bytes, and its offset in `termBytes` if it has more.
     private struct TokenText {
@@ -23,7 +24,7 @@ internal import System
     package static let maxTermLength = 32_000
 
     public let columnCount: Int
-    /// A term has 64 bytes and lies in one cache line.
+    /// A term takes 64 bytes and lies in one cache line.
     private(set) var terms: UnsafeMutablePointer<Term>
     private var termMemory: LargeMemory
     public private(set) var termCount = 0
@@ -54,7 +55,7 @@ internal import System
     private var scratch: UnsafeMutablePointer<UInt8>
     private var column = 0
     private var position = 0
-    /// Number of tokens of each document and column.
+    /// The number of tokens in each column of each document.
     private(set) var lengths: [UInt32] = []
     public private(set) var documentCount = 0
 
@@ -134,11 +135,11 @@ internal import System
         lengths[lengths.count - columnCount + column] += 1
     }
 
-    /// Stands for a removal in place of a token's position: the term was in an older text of the document.
+    /// Marks a removal instead of a token's position: an older text of the document contained the term.
     private static let removal = UInt32.max
 
-    /// Records that the document had a term before. If it no longer has the term, its empty posting removes the older
-    /// one.
+    /// Records that the older text of the document contained a term. If the new text no longer contains the term, an
+    /// empty posting removes the older posting.
     public func addRemoval(of term: Span<UInt8>) {
         let length = min(term.count, Self.maxTermLength)
         if length > 0 { add(term, length, at: Self.removal) }

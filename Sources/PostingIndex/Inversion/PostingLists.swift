@@ -3,7 +3,7 @@ private import Glibc
 
 /// Decoded postings of some terms of one batch, in sequence: document numbers, and positions as bytes.
 ///
-/// Flat memory, so that thousands of terms can be matched without an object for each.
+/// The postings are stored in flat arrays, so matching thousands of terms needs no object per term.
 public struct PostingLists: Sendable {
     /// Document numbers, ascending within each list.
     public private(set) var documents: [UInt32] = []
@@ -49,7 +49,8 @@ public struct PostingLists: Sendable {
         return first..<documents.count
     }
 
-    /// Size of the positions of the posting at `index` of `documents`, in bytes: an estimate of their number.
+    /// The size in bytes of the positions of the posting at `index` of `documents`, as an estimate of the number of
+    /// positions.
     public func placeBytes(at index: Int) -> Int { Int(places[index].count) }
 
     /// Appends the positions of the posting at `index` of `documents`, minus `offset`, ascending: column << 32 |

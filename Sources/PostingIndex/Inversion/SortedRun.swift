@@ -3,8 +3,8 @@ internal import System
 /// The terms of a batch in byte order, each with its postings: the compact form of a finished `InvertedBatch`, and the
 /// input of a segment.
 ///
-/// Built on the thread that inverts. It is read sequentially, so many runs are merged at memory speed; it takes a third
-/// of the batch's memory.
+/// The run is built on the thread that inverts the documents. It takes a third of the batch's memory. Merging reads
+/// runs sequentially, at memory speed.
 @safe public final class SortedRun: @unchecked Sendable {
     // Written only by the initializer.
 
