@@ -1,4 +1,4 @@
-/// What was read from a foreign file, and what was skipped or refused.
+/// The result of reading a foreign file: the numbers of imported, skipped and refused records.
 package struct ArchiveReport: Sendable, Equatable {
     /// Numbers of subscriptions and articles that were passed on.
     package internal(set) var subscriptions = 0
@@ -8,44 +8,44 @@ package struct ArchiveReport: Sendable, Equatable {
     /// The first refusals; `refusedCount` is the total number.
     package internal(set) var refused: [Refusal] = []
     package internal(set) var refusedCount = 0
-    /// Columns that are in this reader's schema but not in the file, as `table.column`.
+    /// Columns that the reader expects but the file does not have, as `table.column`.
     package internal(set) var missingColumns: [String] = []
-    /// Columns unknown to this program; the file may be from a newer version.
+    /// Columns that this program does not know. The file may be from a newer version of the other program.
     package internal(set) var unknownColumns: [String] = []
     /// Whether the file ends within a record.
     package internal(set) var isCutShort = false
 
     package init() {}
 
-    /// A record that was not passed on.
+    /// A record that was not imported, with the reason.
     package struct Refusal: Sendable, Equatable {
         package var place: Place
         package var reason: Reason
     }
 
     package enum Place: Sendable, Equatable {
-        /// Line of a text, counted from 1.
+        /// The line of a text file, counted from 1.
         case line(Int)
-        /// Index in a list, counted from 1.
+        /// The index of a record in a list, counted from 1.
         case record(Int)
         case row(table: String, Int64)
     }
 
     package enum Reason: Sendable, Equatable {
-        /// A search over other feeds, which is not itself a feed.
+        /// The record is a search over other feeds, and not itself a feed.
         case query
-        /// The output of a program, which would have to be run.
+        /// The record is the output of a program, which would have to be run.
         case program
-        /// The address is not http or https; has its beginning.
+        /// The address is not http or https. The value is the beginning of the address.
         case notAWebAddress(String)
         case noAddress
-        /// There is neither an address nor a name by which the record can be recognised later.
+        /// The record has neither an address nor a name by which to recognise it later.
         case noIdentity
         case tooLarge
         case notAnObject
         case quoteNotClosed
         case cutShort
-        /// The remaining records, which were not read because too many were broken.
+        /// The remaining records were not read, because too many records were broken.
         case givenUp
     }
 

@@ -38,7 +38,7 @@ struct ArchiveSink {
 
     /// Passes on an article. All fields except the feed's address are normalised first.
     ///
-    /// - Parameter needsAddress: whether the article is useless without an address, such as a saved link.
+    /// - Parameter needsAddress: whether the article is refused without an address, as for a saved link.
     mutating func article(
         _ draft: MovedArticle, needsAddress: Bool = false, at place: ArchiveReport.Place
     ) throws {

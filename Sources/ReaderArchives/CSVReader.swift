@@ -19,9 +19,9 @@ struct CSVReader {
     private var line = 1
     private var brokenCount = 0
 
-    /// Maximum size of a record in bytes, so that a quote that is never closed affects no more than this.
+    /// Maximum size of a record in bytes. It limits the damage if the closing quote of a field is missing.
     static let longestRecord = 1 << 20
-    /// Maximum number of fields; further ones are dropped.
+    /// Maximum number of fields in a record. Further fields are dropped.
     static let maxFields = 64
     /// After this many broken records the rest of the file is skipped, since each costs a pass over `longestRecord`
     /// bytes.

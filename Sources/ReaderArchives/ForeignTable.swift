@@ -3,7 +3,7 @@ struct TableShape {
     var name: String
     /// Columns without which the table cannot be read.
     var needed: [String]
-    /// Columns that are read if present, and reported if missing.
+    /// Columns that are read if present and reported if missing.
     var wanted: [String]
     /// Known columns that are not read.
     var ignored: [String]

@@ -2,7 +2,7 @@ internal import Markup
 
 /// Addresses in foreign files. Only http and https addresses are kept.
 enum ImportedAddress {
-    /// Maximum length in bytes, as in subscription lists; longer addresses are refused.
+    /// Maximum length of an address in bytes, as in subscription lists. Longer addresses are refused.
     static let longest = 4096
 
     /// The address without surrounding white space; nil unless it is http or https with a host.
@@ -12,7 +12,7 @@ enum ImportedAddress {
         return URLReference.isSafeToOpen(address) ? address : nil
     }
 
-    /// The address of a feed. `feed:` before an address, or `feed` instead of `http`, is accepted.
+    /// The address of a feed. Accepts a `feed:` prefix, and `feed` instead of `http`.
     static func ofFeed(_ text: String?) -> String? {
         guard let text else { return nil }
         guard text.lowercased().hasPrefix("feed:") else { return kept(text) }

@@ -8,10 +8,10 @@ internal import FeedParsing
 struct JSONRecords {
     private let bytes: [UInt8]
     private var index = 0
-    /// Whether a list or a record had no end.
+    /// Whether the text ended inside a list or a record.
     private(set) var isCutShort = false
 
-    /// Larger records are refused. A tree may take 24 times the bytes from which it is parsed.
+    /// Maximum size of a record in bytes. A parsed record may take 24 times its size in memory.
     static let longestRecord = 48 << 20
     private static let maxMembers = 256
 
@@ -107,7 +107,7 @@ struct JSONRecords {
                 depth += 1
                 index += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                // This bracket closes the container that the value is in.
+                // The bracket closes the container of the value, so the value ends here.
                 if depth == 0 { return true }
                 depth -= 1
                 index += 1

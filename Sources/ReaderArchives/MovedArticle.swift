@@ -1,11 +1,11 @@
 /// An article stored by another reader or a read-later service, with the states and tags set by its owner.
 package struct MovedArticle: Sendable, Equatable {
-    /// The address of its feed, or that of a `ServiceFeed` if it has no feed.
+    /// The address of the article's feed, or the address of a `ServiceFeed` if the article has no feed.
     package var feed: String
     package var feedTitle: String?
     /// The guid in the feed if the reader stores it, else the article's address.
     package var guid: String
-    /// An http or https address.
+    /// The article's http or https address.
     package var url: String?
     package var title: String
     /// The HTML as stored by the reader, UTF-8; not sanitised.
@@ -14,13 +14,13 @@ package struct MovedArticle: Sendable, Equatable {
     package var author: String?
     /// Seconds since 1970, within the years 1 to 9999. For read-later services that store no date, the time of saving.
     package var published: Int64?
-    /// Nil if unknown.
+    /// Whether the article has been read; nil if unknown.
     package var read: Bool?
-    /// Nil if unknown, or if the reader has no stars.
+    /// Whether the article is starred; nil if unknown, or if the reader has no stars.
     package var starred: Bool?
-    /// The owner's labels.
+    /// The tags set by the owner.
     package var tags: [String]
-    /// The publisher's labels.
+    /// The categories set by the publisher.
     package var categories: [String]
 
     package init(

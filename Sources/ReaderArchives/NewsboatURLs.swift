@@ -25,7 +25,8 @@ enum NewsboatURLs {
 
     enum Kind { case address, query, program }
 
-    /// `exec:` reads the output of a program as a feed, `filter:` passes a feed through a program.
+    /// The kind of a line. `exec:` reads the output of a program as a feed, and `filter:` passes a feed through a
+    /// program.
     static func kind(of address: String) -> Kind {
         if address.hasPrefix("query:") { return .query }
         return address.hasPrefix("exec:") || address.hasPrefix("filter:") ? .program : .address

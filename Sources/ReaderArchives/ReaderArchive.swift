@@ -32,7 +32,8 @@ package enum ReaderArchive {
     /// Larger text files are refused; databases may be of any size.
     package static let maxBytes = 256 << 20
 
-    /// Reads a file. A database must not be written to meanwhile, so the program that owns it must not be running.
+    /// Reads a file. The program that owns a database must not be running, since the database must not change
+    /// meanwhile.
     ///
     /// - Throws: `ReaderArchiveError`, and errors of the callbacks, which end the reading.
     package static func read(

@@ -1,17 +1,17 @@
 package import SQLite
 package import System
 
-/// Why nothing, or nothing further, could be read from a foreign file.
+/// An error that ended the reading of a foreign file.
 package enum ReaderArchiveError: Error, Equatable, Sendable {
     case file(SystemError)
     case database(SQLiteError)
-    /// SQLite reports that the table is damaged; has SQLite's message.
+    /// SQLite reports that the table is damaged. The second value is SQLite's message.
     case damaged(table: String, String)
     /// A transaction was not finished. The program that owns the file must open it once.
     case unfinished(path: String)
     /// The table is a view or a virtual table, or has computed columns: reading it would run code.
     case notATable(String)
-    /// The tables, or columns as `table.column`, that are missing and without which there are no articles.
+    /// Required tables or columns (as `table.column`) are missing, so the file has no readable articles.
     case missing([String])
     /// The file has a different format from the requested one.
     case otherForm(ReaderArchive.Format)

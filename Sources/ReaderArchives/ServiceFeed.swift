@@ -1,4 +1,4 @@
-/// Addresses that stand for a feed: every article needs a feed, but a read-later service has none.
+/// Addresses of artificial feeds. Every article needs a feed, but articles from a read-later service have none.
 package enum ServiceFeed: String, CaseIterable, Sendable {
     case freshRSS = "FreshRSS"
     case googleReader = "Google Reader"
@@ -10,7 +10,7 @@ package enum ServiceFeed: String, CaseIterable, Sendable {
     case pocket = "Pocket"
     case wallabag = "wallabag"
 
-    /// `urn:feedsearch:pocket`
+    /// The address of the artificial feed, for example `urn:feedsearch:pocket`.
     package var address: String {
         "urn:feedsearch:" + String(rawValue.lowercased().map { $0 == " " ? "-" : $0 })
     }
