@@ -2,11 +2,11 @@ internal import Formats
 
 /// Numbers of folders, for protocols that identify folders by number.
 enum FolderNumber {
-    /// Lower numbers are left for categories that are not folders; higher ones do not fit into the signed 32 bits that
-    /// some apps use.
+    /// The range of folder numbers. Lower numbers are reserved for categories that are not folders, and higher ones do
+    /// not fit into the signed 32 bits that some apps use.
     static let range: Range<Int64> = 1 << 30..<1 << 31
 
-    /// A number derived from the path, so that it does not change.
+    /// The number of a folder, derived from its path so that the number does not change.
     static func of(_ path: [String]) -> Int64 {
         let hash = SHA256.hash(Array(path.joined(separator: "\u{0}").utf8))
         return hash.prefix(4).reduce(Int64(0)) { $0 << 8 | Int64($1) } & (range.lowerBound - 1) | range.lowerBound

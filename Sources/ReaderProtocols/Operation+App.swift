@@ -44,7 +44,7 @@ extension RequestContext {
         return try await runOnNetworkThread { library in try library.lists.importUpload(file).outlines.count }
     }
 
-    /// - Throws: `ReaderError` if it is missing or empty.
+    /// - Throws: `ReaderError` if the parameter is missing or empty.
     func required(_ name: String) throws(ReaderError) -> String {
         guard let text = text(name), !text.isEmpty else { throw ReaderError(400, "Error: give \(name)") }
         return text

@@ -18,7 +18,7 @@ extension Library {
     /// The articles stored before `time`.
     func stored(before time: Int64) throws -> ArticleFilter { .upTo(try store.newestArticle(storedBefore: time)) }
 
-    /// The same articles with their time of storing as the time of arrival.
+    /// The articles, with their time of arrival replaced by their time of storing.
     func withStoringTimes(_ articles: [ListedArticle]) throws -> [ListedArticle] {
         let times = try store.storingTimes(of: articles.map(\.id))
         return articles.map { article in

@@ -10,7 +10,7 @@ internal import HTTPService
 /// An app sends `api_key`, MD5 of `name:app password`, with each request. Saved searches are not available, because a
 /// group consists of whole feeds.
 enum Fever {
-    /// Enough for a thousand ids and the other fields of any app.
+    /// The limit allows for a thousand ids and the other fields of any app.
     private static let limits = HTTPBodyLimits(maxBodyBytes: 64 << 10)
 
     static let operations: [Operation] = [

@@ -1,7 +1,7 @@
 internal import FeedWriting
 internal import Formats
 
-/// A stream as Atom 1.0 with Google Reader's extensions, as newsboat requests it.
+/// Writes a stream as Atom 1.0 with Google Reader's extensions, as newsboat requests it.
 struct AtomStream {
     private static let scheme = "http://www.google.com/reader/"
     private static let namespace = "http://www.google.com/schemas/reader/atom/"
@@ -30,7 +30,7 @@ struct AtomStream {
     private static func write(_ item: Item, _ writer: inout XMLWriter) {
         writer.element("id", ItemID.long(item.id))
         category(StreamID.statePrefix + "reading-list", "reading-list", &writer)
-        // newsboat uses only the label, and keeps its own state if neither is present.
+        // newsboat uses only the label. It keeps its own state if neither category is present.
         category(StreamID.statePrefix + (item.isRead ? "read" : "fresh"), item.isRead ? "read" : "fresh", &writer)
         if item.isStarred { category(StreamID.statePrefix + "starred", "starred", &writer) }
         for label in item.labels { category(StreamID.labelPrefix + label, label, &writer) }

@@ -6,7 +6,7 @@ internal import QueryLanguage
 
 /// Changes of the states read, starred and tagged.
 enum StateOperations {
-    /// After a long time offline, apps send all their changes in one request.
+    /// Maximum number of articles in a request. After a long time offline, apps send all their changes in one request.
     private static let maxArticles = 50_000
     private static let many = HTTPBodyLimits(maxBodyBytes: 8 << 20)
 
@@ -44,7 +44,7 @@ enum StateOperations {
         try names.prefix(StreamID.maxParts).filter { !$0.isEmpty }.map { try StreamID.read($0) }
     }
 
-    /// Unsupported states such as `broadcast` and `tracking-kept-unread` are ignored, because apps send them as well.
+    /// Unsupported states such as `broadcast` and `tracking-kept-unread` are ignored, because apps also send them.
     private static func changes(
         _ add: [StreamID], _ remove: [StreamID], _ library: Library
     ) throws -> [StateChange] {

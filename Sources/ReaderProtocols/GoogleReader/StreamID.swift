@@ -7,9 +7,9 @@ indirect enum StreamID: Hashable, Sendable {
     case unread
     case starred
     case label(String)
-    /// A feed by its id.
+    /// A feed identified by its id.
     case feed(Int64)
-    /// A feed by its address.
+    /// A feed identified by its address.
     case address(String)
     /// The union of several streams.
     case splice([StreamID])

@@ -5,7 +5,7 @@ internal import HTTPServer
 internal import HTTPService
 internal import QueryLanguage
 
-/// The stream that a request asks for, with its filters, order and limit.
+/// The stream that an app requests, with filters, order and limit.
 struct StreamRequest: Sendable {
     /// Tolerance for clock differences: an app that asks for articles since its last request must not miss any.
     private static let slackSeconds: Int64 = 180
@@ -21,7 +21,7 @@ struct StreamRequest: Sendable {
     var after: DatePlace?
 
     /// - Parameters:
-    ///   - stream: nil if it is a parameter of the request.
+    /// - stream: the stream's name; nil if the name is a parameter of the request.
     ///   - maximum: the maximum number of articles in one answer.
     init(_ call: RequestContext, stream: String? = nil, maximum: Int) throws(ReaderError) {
         let named = stream.flatMap { $0.isEmpty ? nil : [$0] } ?? call.texts("s").filter { !$0.isEmpty }
@@ -89,7 +89,7 @@ struct StreamRequest: Sendable {
         return number
     }
 
-    /// A time in seconds. Apps also send milliseconds and microseconds.
+    /// A time parameter in seconds since 1970. Apps may also send milliseconds or microseconds.
     static func seconds(_ call: RequestContext, _ name: String) throws(ReaderError) -> Int64? {
         guard let number = try number(call, name), number > 0 else { return nil }
         let perSecond: Int64 =

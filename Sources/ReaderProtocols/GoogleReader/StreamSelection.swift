@@ -1,7 +1,7 @@
 internal import Articles
 internal import FeedLibrary
 
-/// Converts stream names to filters on articles, within one state of a library.
+/// Converts stream names to article filters, reading one state of a library.
 struct StreamSelection {
     private let library: Library
     /// Read at the first use of a label.

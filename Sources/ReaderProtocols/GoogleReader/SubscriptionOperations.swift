@@ -9,7 +9,7 @@ internal import Messages
 enum SubscriptionOperations {
     private static let maxSubscriptions = 1_000
     private static let form = HTTPBodyLimits(maxBodyBytes: 1 << 20)
-    /// For requests that look for feeds on the network.
+    /// The limits for requests that search for feeds on the network.
     private static let slow = HTTPBodyLimits(maxBodyBytes: 1 << 20, deadline: .seconds(90))
     private static let large = HTTPBodyLimits(
         maxBodyBytes: 16 << 20, bodyDeadline: .seconds(120), deadline: .seconds(300))
@@ -90,7 +90,7 @@ enum SubscriptionOperations {
         case "unsubscribe":
             try await call.write { library in
                 _ = try library.recording(.unsubscribed) {
-                    // Nothing to do for a feed that is not subscribed.
+                    // Ignore feeds that are not subscribed.
                     for stream in streams {
                         if let feed = try feed(stream, library) { try library.store.unsubscribe(feed.id) }
                     }

@@ -62,7 +62,7 @@ enum TagOperations {
         return .ok
     }
 
-    /// Apps may only change reading state and subscriptions.
+    /// The error for changing a saved search, which apps may not do.
     private static func isSearch(_ name: String) -> ReaderError {
         ReaderError(400, "Error: \(name) is a saved search; it is changed by the feedsearch command")
     }
@@ -107,7 +107,7 @@ enum TagOperations {
         return writer.bytes
     }
 
-    /// Written byte by byte for speed, since there may be thousands of feeds.
+    /// Writes counts byte by byte for speed, since there may be thousands of feeds.
     private static func unread(_ library: Library) throws -> [UInt8] {
         let feeds = try library.store.unreadCounts()
         var out: [UInt8] = []

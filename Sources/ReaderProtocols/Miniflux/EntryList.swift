@@ -29,7 +29,7 @@ struct EntryList: Sendable {
     var tags: [String] = []
     var afterID: Int64 = 0
     var beforeID: Int64 = 0
-    /// Bounds in seconds since 1970, exclusive; 0 for none.
+    /// Bounds of the publication date in seconds since 1970, exclusive; 0 for no bound.
     var publishedAfter: Int64 = 0
     var publishedBefore: Int64 = 0
     /// Bounds of the time of storing, because the times of later changes are not recorded.

@@ -8,7 +8,7 @@ internal import HTTPService
 /// Categories are folders and saved searches. Operations that an app password does not permit are refused with 403:
 /// accounts, keys, and removing or editing articles.
 enum Miniflux {
-    /// The version of Miniflux with these operations; clients check it.
+    /// The version of Miniflux that has these operations. Clients check the version.
     static let version = "2.2.14"
     /// The id of the only account that clients see.
     static let userID: Int64 = 1
@@ -31,7 +31,7 @@ enum Miniflux {
     }
 
     static func date(_ seconds: Int64) -> String {
-        // Go's text for the zero time.
+        // Go formats the zero time like this.
         seconds == 0 ? "0001-01-01T00:00:00Z" : CivilTime.rfc3339(seconds)
     }
 

@@ -64,10 +64,10 @@ struct MinifluxCategories {
         feed.folders.first.flatMap { folder($0) } ?? all[0]
     }
 
-    /// The category of a folder; nil if there is none.
+    /// The category of a folder; nil if the folder does not exist.
     func folder(_ path: [String]) -> MinifluxCategory? { folders[path].map { all[$0] } }
 
-    /// The folder of a category; empty for the top.
+    /// The folder of a category; empty for the top category.
     ///
     /// - Throws: `ReaderError` for an unknown category and for a saved search.
     func folder(id: Int64) throws(ReaderError) -> [String] {

@@ -8,7 +8,7 @@ internal import Messages
 
 /// Feeds: the list, changes to it, icons, OPML, and discovery of feeds at an address.
 enum MinifluxFeedOperations {
-    /// For requests that look for feeds on the network.
+    /// The limits for requests that search for feeds on the network.
     private static let slow = HTTPBodyLimits(maxBodyBytes: 1 << 20, deadline: .seconds(90))
     private static let large = HTTPBodyLimits(
         maxBodyBytes: 16 << 20, bodyDeadline: .seconds(120), deadline: .seconds(300))

@@ -5,7 +5,7 @@ internal import Formats
 /// Feeds in the form of Miniflux's API, read from one state of a library.
 struct MinifluxFeeds {
     let categories: MinifluxCategories
-    /// Including unsubscribed feeds, which may have starred articles.
+    /// All feeds, including unsubscribed ones, which may have starred articles.
     private let feeds: [Feed]
     private let places: [Int64: Int]
     private let states: [Int64: FeedFetchState]
@@ -19,7 +19,7 @@ struct MinifluxFeeds {
         icons = Set(try library.store.iconTypes().keys)
     }
 
-    /// A subscription; nil if there is none with this id.
+    /// A subscription; nil if no subscribed feed has this id.
     subscript(id: Int64) -> Feed? { known(id).flatMap { $0.isSubscribed ? $0 : nil } }
 
     /// A feed, subscribed or not.
