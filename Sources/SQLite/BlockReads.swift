@@ -18,7 +18,7 @@ public struct BlockReads {
     /// Whether `run` is enabled.
     public var isAllowed: Bool { unsafe connection.blockFile != nil }
 
-    /// The number of the last block read in the last `run`, from 0; nil if none was read.
+    /// The index of the last block that the last `run` read; nil if it read none.
     var last: Int64? {
         guard let file = unsafe connection.blockFile, unsafe file.pointee.block >= 0 else { return nil }
         return unsafe file.pointee.block
@@ -31,10 +31,9 @@ public struct BlockReads {
         return wait.isLong
     }
 
-    /// Runs `body`. Each page that it reads from the file is read together with the 128 KB around it, whatever that
-    /// contains.
+    /// Runs `body`. Whenever `body` reads a page from the file, the whole 128 KB block around the page is read.
     ///
-    /// - Complexity: if the pages are in memory, about 10 µs more for each 128 KB.
+    /// - Complexity: about 10 µs of overhead for each 128 KB block if its pages are already in memory.
     public func run<Result>(_ body: () throws -> Result) rethrows -> Result {
         guard let file = unsafe connection.blockFile, unsafe file.pointee.reads_blocks == 0 else { return try body() }
         unsafe file.pointee.reads_blocks = 1

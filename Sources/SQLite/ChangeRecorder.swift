@@ -3,8 +3,8 @@ private import CSQLite
 /// Records a connection's changes to some tables, and creates their inverse, with SQLite's session extension
 /// (<https://www.sqlite.org/sessionintro.html>).
 ///
-/// Tables without a primary key are not recorded; changes by triggers and foreign keys are. Takes a few bytes of memory
-/// for each changed row, as long as the recorder exists.
+/// Records changes by triggers and foreign keys too, but not changes to tables without a primary key. The recorder uses
+/// a few bytes of memory for each changed row.
 @safe public final class ChangeRecorder {
     private let session: OpaquePointer
 
@@ -27,7 +27,7 @@ private import CSQLite
     /// Memory in use, in bytes.
     public var byteCount: Int64 { unsafe sqlite3session_memory_used(session) }
 
-    /// A changeset that undoes the changes since the recorder was created; empty if there are none.
+    /// A changeset that undoes the changes since the recorder was created; empty if nothing has changed.
     public func inverse() throws -> [UInt8] {
         var size: Int32 = 0
         var changes: UnsafeMutableRawPointer?
@@ -47,17 +47,17 @@ private import CSQLite
 }
 
 extension Connection {
-    /// Applies a changeset. Rows that differ from what it expects are not changed; a row to be deleted may be gone
-    /// already.
+    /// Applies a changeset. A row whose current values differ from those in the changeset is not changed. A row to be
+    /// deleted may already be missing.
     ///
     /// Runs inside the caller's transaction.
     ///
     /// - Parameters:
-    ///   - tables: changes to other tables are left out.
-    ///   - leavesOrphans: also apply rows whose referenced row is missing. The caller must remove them before the
-    ///     transaction ends, or the commit fails.
+    ///   - tables: the tables to change; changes to other tables are ignored.
+    ///   - leavesOrphans: whether to apply rows that refer to a missing row too. The caller must remove these rows
+    ///     before the transaction ends, or the commit fails.
     /// - Returns: the number of rows left unchanged.
-    /// - Throws: `SQLiteError`; nothing is changed then. `corrupt` if the bytes are not a changeset.
+    /// - Throws: `SQLiteError`, such as `corrupt` if the bytes are not a changeset. The database is then unchanged.
     public func apply(
         _ changeset: [UInt8], to tables: Set<String>, leavesOrphans: Bool = false
     ) throws -> Int {
@@ -74,11 +74,11 @@ extension Connection {
                 { context, reason, change in
                     guard let context = unsafe context else { return SQLITE_CHANGESET_ABORT }
                     let run = unsafe Unmanaged<ApplyRun>.fromOpaque(context).takeUnretainedValue()
-                    // A row refers to a row that is gone or was itself refused.
+                    // The row refers to a row that was deleted or whose own change was refused.
                     if reason == SQLITE_CHANGESET_FOREIGN_KEY {
                         return run.leavesOrphans ? SQLITE_CHANGESET_OMIT : SQLITE_CHANGESET_ABORT
                     }
-                    // A row to be deleted is already gone, usually because the row that it belongs to was deleted.
+                    // The row to be deleted is already missing, usually because its parent row was deleted.
                     if reason == SQLITE_CHANGESET_NOTFOUND, unsafe isRemoval(change) { return SQLITE_CHANGESET_OMIT }
                     run.refused += 1
                     return SQLITE_CHANGESET_OMIT

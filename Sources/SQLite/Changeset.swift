@@ -1,10 +1,10 @@
-/// Changesets of SQLite's session extension as values. The form is that of "CHANGESET BLOB FORMAT" in
-/// <https://www.sqlite.org/src/file/ext/session/sqlite3session.c>: for each table `T`, the number of columns, their
-/// places in the primary key, the name and 0; then for each change an operation, a byte, and one or two records, which
-/// have a value or "undefined" for each column.
+/// Reads changesets of SQLite's session extension. The format is described under "CHANGESET BLOB FORMAT" in
+/// <https://www.sqlite.org/src/file/ext/session/sqlite3session.c>. For each table, a changeset contains the letter `T`,
+/// the number of columns, their positions in the primary key, the table's name and a zero byte. The table's changes
+/// follow: for each, an operation byte and one or two records, which contain a value or "undefined" for each column.
 public enum Changeset {
     public enum Operation: UInt8, Sendable {
-        // SQLITE_DELETE, SQLITE_INSERT, SQLITE_UPDATE
+        // The values of SQLITE_DELETE, SQLITE_INSERT and SQLITE_UPDATE.
         case delete = 9
         case insert = 18
         case update = 23
@@ -16,9 +16,9 @@ public enum Changeset {
     /// A change without its values.
     public struct Change: Sendable {
         public let operation: Operation
-        /// The number of columns that its table has in the changeset.
+        /// The number of columns of the table in the changeset.
         public let columnCount: Int
-        /// Offset of its first record.
+        /// The offset of the change's first record in the changeset.
         public let offset: Int
     }
 
@@ -27,7 +27,7 @@ public enum Changeset {
         public init() {}
     }
 
-    /// More columns than any table has.
+    /// An upper bound on the number of columns of a table.
     private static let maxColumns = 2_000
 
     /// Calls `body` with each change and the name of its table.
@@ -76,7 +76,7 @@ private enum ChangesetType {
     static let null: UInt8 = 5
 }
 
-/// Reads bytes that may have been tampered with.
+/// Reads a changeset without trusting its contents.
 private struct ChangesetReader {
     private let bytes: [UInt8]
     private(set) var place: Int
@@ -94,7 +94,8 @@ private struct ChangesetReader {
         return bytes[place - 1]
     }
 
-    /// At most 35 bits, of which changesets use 32: <https://www.sqlite.org/fileformat.html#varint>.
+    /// Reads a variable-length integer of at most 35 bits; changesets use at most 32:
+    /// <https://www.sqlite.org/fileformat.html#varint>.
     mutating func varint() throws -> Int {
         var value = 0
         for _ in 0..<5 {
@@ -105,7 +106,7 @@ private struct ChangesetReader {
         throw Changeset.Malformed()
     }
 
-    /// Reads up to a zero byte.
+    /// Reads a name that ends with a zero byte.
     mutating func name() throws -> String {
         let start = place
         while try byte() != 0 {}
@@ -138,10 +139,10 @@ private struct ChangesetReader {
 
 /// Writes a changeset.
 public struct ChangesetWriter {
-    /// A table with its columns in the file.
+    /// A table as described in the changeset.
     public struct Table: Sendable {
         public let name: String
-        /// For each column its position in the primary key, from 1; 0 for other columns.
+        /// The position of each column in the primary key, from 1, or 0 if the column is not part of the key.
         public let keyPlaces: [UInt8]
 
         public init(name: String, keyPlaces: [UInt8]) {

@@ -11,21 +11,21 @@ public enum CopyError: Error, Sendable {
 extension Connection {
     /// Copies a snapshot of the whole database into the empty file `path`.
     ///
-    /// This connection holds a read transaction during the copy. Without it, SQLite starts again after each write of
-    /// another process (<https://www.sqlite.org/backup.html>), so the copy might never end. With a write-ahead log, the
-    /// transaction blocks no other connection. With a rollback journal it blocks writers: if `isBlocking`, the copy is
-    /// abandoned after `maxBlocking`.
+    /// This connection holds a read transaction during the copy. Without this transaction, SQLite would restart the
+    /// copy after each write by another process (<https://www.sqlite.org/backup.html>), so the copy might never end.
+    /// With a write-ahead log, the transaction blocks no other connection. With a rollback journal it blocks writers:
+    /// if `isBlocking`, the copy is abandoned after `maxBlocking`.
     ///
     /// - Parameter onStep: called after each 1,000 pages.
     /// - Throws: `CopyError`, with `busy` if the copy would block a writer for too long.
-    /// - Complexity: reads and writes the database once. The copy is not yet synchronised to the disk.
+    /// - Complexity: reads and writes the database once. Does not synchronise the copy to the disk.
     public func copy(
         to path: String, isBlocking: Bool = false, maxBlocking: Duration = .seconds(3), onStep: () throws -> Void = {}
     ) throws {
         let target: Connection
         do {
             target = try Connection(path: path, mode: .create)
-            // A crash leaves behind an unfinished file, which is never used.
+            // Durability is not needed: a file that is left unfinished by a crash is never used.
             try target.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
         } catch let error as SQLiteError {
             throw CopyError.writing(error)
@@ -74,9 +74,9 @@ extension Connection {
 }
 
 extension Connection {
-    /// Copies a snapshot of the database into a temporary database that exists as long as its connection. A small one
-    /// is in memory, a larger one in an unnamed file in the folder for temporary files, so that nothing is left after a
-    /// crash.
+    /// Copies a snapshot of the database into a temporary database, which is deleted when its connection is closed. A
+    /// small copy is in memory. A larger one is in an unnamed file in the folder for temporary files, so a crash leaves
+    /// no file behind.
     ///
     /// With a write-ahead log, the copy blocks no other connection: <https://www.sqlite.org/backup.html>.
     ///

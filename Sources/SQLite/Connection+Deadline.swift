@@ -2,13 +2,15 @@ private import CSQLite
 public import Pipelines
 
 extension Connection {
-    /// Instructions of SQLite's virtual machine between two checks of the deadline; they take about 10 µs.
+    /// The number of instructions of SQLite's virtual machine between two checks of the deadline. 1,000 instructions
+    /// take about 10 µs.
     private static let instructionsPerCheck: Int32 = 1_000
 
-    /// Runs `body` with a deadline for all its work on the database. A nested deadline can only be earlier.
+    /// Runs `body` with a deadline for all its work on the database. A nested call cannot extend the deadline.
     ///
-    /// Statements are stopped by <https://www.sqlite.org/c3ref/progress_handler.html>, which FTS5 calls for each page
-    /// it reads. Loops in this program call `checkDeadline`. COMMIT and ROLLBACK are never stopped.
+    /// A progress handler (<https://www.sqlite.org/c3ref/progress_handler.html>) stops statements at the deadline; FTS5
+    /// calls it for each page that it reads. Loops in this program call `checkDeadline`. COMMIT and ROLLBACK are never
+    /// stopped.
     ///
     /// - Throws: `SQLiteError.interrupted` once the deadline is reached, and errors of `body`. The connection stays
     ///   usable; SQLite rolls back the transaction of a statement that was writing.

@@ -23,8 +23,8 @@ extension Connection {
 
     /// Registers an SQL function that unpacks a blob to a text, and returns other values unchanged. Views may call it.
     ///
-    /// - Parameter unpack: passes the text to `give`; returns false if the blob is damaged, which ends the statement
-    ///   with `SQLiteError.corrupt`.
+    /// - Parameter unpack: passes the unpacked text to `give`. Returns false if the blob is damaged; the statement then
+    ///   fails with `SQLiteError.corrupt`.
     public func registerUnpacking(
         _ name: String, _ unpack: @escaping (_ blob: Span<UInt8>, _ give: (Span<UInt8>) -> Void) -> Bool
     ) throws {
@@ -79,9 +79,10 @@ private func callTextFunction(
     unsafe sqlite3_result_int(context, box.body(firstBytes.span, secondBytes.span) ? 1 : 0)
 }
 
-/// The current row of an auxiliary function: <https://www.sqlite.org/fts5.html#custom_auxiliary_functions>.
+/// The current row in a call of an FTS5 auxiliary function:
+/// <https://www.sqlite.org/fts5.html#custom_auxiliary_functions>.
 ///
-/// Valid only during the call.
+/// The value is valid only during that call.
 @safe public struct FTS5Row: ~Copyable {
     private let api: UnsafePointer<Fts5ExtensionApi>
     private let context: OpaquePointer
@@ -92,18 +93,18 @@ private func callTextFunction(
     }
 
     public var rowID: Int64 { unsafe api.pointee.xRowid(context) }
-    /// Number of phrases of the MATCH expression, which are numbered in the order in which they are written.
+    /// The number of phrases in the MATCH expression. Phrases are numbered in the order in which they are written.
     public var phraseCount: Int { Int(unsafe api.pointee.xPhraseCount(context)) }
 
-    /// Number of tokens in a column, without colocated ones.
+    /// The number of tokens in a column, not counting colocated tokens.
     public func tokenCount(column: Int32) -> Int {
         var count: Int32 = 0
         _ = unsafe api.pointee.xColumnSize(context, column, &count)
         return Int(count)
     }
 
-    /// Calls `body` with the column and the token position of each occurrence of a phrase, ascending. Cheaper than
-    /// FTS5's instances.
+    /// Calls `body` with the column and the token position of each occurrence of a phrase, in ascending order. Faster
+    /// than FTS5's `xInst`.
     public func forEachOccurrence(ofPhrase phrase: Int, _ body: (_ column: Int, _ position: Int) -> Void) {
         var iterator = unsafe Fts5PhraseIter()
         var column: Int32 = 0
@@ -117,7 +118,7 @@ private func callTextFunction(
         }
     }
 
-    /// The number of occurrences of a phrase in column 1 (`second`) and in all others (`first`).
+    /// The number of occurrences of a phrase in column 1 (`second`) and in all other columns (`first`).
     public func termFrequencies(ofPhrase phrase: Int) -> (first: Int, second: Int) {
         var iterator = unsafe Fts5PhraseIter()
         var column: Int32 = 0
@@ -135,7 +136,8 @@ private func callTextFunction(
 }
 
 extension Connection {
-    /// Registers an auxiliary function with FTS5. It is called once for each matching row; its result is 1 or 0.
+    /// Registers an auxiliary function with FTS5, which calls `body` once for each matching row. In SQL, the function
+    /// returns 1 or 0.
     public func registerFTS5Function(_ name: String, _ body: @escaping (borrowing FTS5Row) -> Bool) throws {
         guard let api = unsafe csqlite_fts5_api(handle) else {
             throw SQLiteError(extendedCode: SQLITE_ERROR, message: "this SQLite has no FTS5")
@@ -169,7 +171,7 @@ public protocol FTS5Tokenizer: AnyObject {
     /// Calls `emit` once for each token in text order, until `emit` returns false.
     ///
     /// - Parameters:
-    ///   - isQuery: the text is from a MATCH expression, not from an article.
+    ///   - isQuery: whether the text is from a MATCH expression rather than an article.
     ///   - emit: receives the term, whether it has the same position as the token before it, and its range in UTF-8
     ///     bytes.
     func tokenize(_ text: Span<UInt8>, isQuery: Bool, emit: (Span<UInt8>, _ colocated: Bool, Range<Int>) -> Bool)
@@ -178,7 +180,7 @@ public protocol FTS5Tokenizer: AnyObject {
 extension Connection {
     /// Registers `tokenizer` with FTS5 as `name`: <https://www.sqlite.org/fts5.html#custom_tokenizers>.
     ///
-    /// A box holds the tokenizer; it is retained here and released by SQLite in xDestroy.
+    /// The tokenizer is stored in a box, which is retained here and released by SQLite in xDestroy.
     public func register(_ tokenizer: any FTS5Tokenizer, as name: String) throws {
         guard let api = unsafe csqlite_fts5_api(handle) else {
             throw SQLiteError(extendedCode: SQLITE_ERROR, message: "this SQLite has no FTS5")

@@ -7,8 +7,8 @@ public import Pipelines
     public enum Mode: Sendable {
         /// Read-only; a file that does not exist is an error.
         case readOnly
-        /// Read-only, for a file in a folder that cannot be written: no locks, no WAL index. The caller must make sure
-        /// that no process writes to it: <https://www.sqlite.org/uri.html#uriimmutable>.
+        /// Read-only, without locks and without a WAL index, for a file in a folder that is not writable. The caller
+        /// must make sure that no process writes to the file: <https://www.sqlite.org/uri.html#uriimmutable>.
         case immutable
         /// Like `immutable`, for a file with a write-ahead log. The log's index is kept in memory, since no file can be
         /// created: <https://www.sqlite.org/wal.html#use_of_wal_without_shared_memory>.
@@ -19,27 +19,27 @@ public import Pipelines
         case create
     }
 
-    /// The result of configuring the library, which is done once in a process.
+    /// The result of configuring SQLite, which happens once per process.
     private static let configuration: Int32 = csqlite_leave_memory_uncounted()
 
     let handle: OpaquePointer
     private var cached: [String: Statement] = [:]
     private var transactionDepth = 0
-    /// How long to wait for a locked database.
+    /// How long to wait for a locked database, in milliseconds.
     public var busyTimeoutMilliseconds: Int32
     private var busySince = ContinuousClock.now
     /// Pause between two attempts at a locked database. SQLite's own handler soon waits 100 ms between attempts, and
     /// therefore misses the short gaps between the transactions of a busy writer.
     static let busyPauseMilliseconds: Int32 = 5
-    /// Called when a write transaction has begun; if it throws, the transaction is rolled back.
+    /// Called at the start of each write transaction. If this closure throws, the transaction is rolled back.
     public var transactionDidBegin: (() throws -> Void)?
-    /// The file, once `BlockReads` is enabled. SQLite frees it with the connection.
+    /// SQLite's file object, set once `BlockReads` is enabled. SQLite frees it when the connection is closed.
     var blockFile: UnsafeMutablePointer<csqlite_block_file>?
     /// The deadline of the current work, set by `withDeadline`.
     public internal(set) var deadline = Deadline.never
 
-    /// Opens `path` defensively: the file's schema is not trusted (views and triggers cannot call functions with side
-    /// effects), shadow tables cannot be written, and extensions cannot be loaded.
+    /// Opens `path` defensively: views and triggers in the file cannot call functions with side effects, shadow tables
+    /// cannot be written, and extensions cannot be loaded.
     ///
     /// `cell_size_check` stays off: SQLite would check each page of a mapped file at every access, and looking up 5,000
     /// rows by their ids took 4.6 times as long.
@@ -60,7 +60,7 @@ public import Pipelines
             name = "file:" + Self.uriPath(path) + "?immutable=1"
         case .privateLog:
             flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
-            // Without locks: they would have to be exclusive, and an exclusive lock needs a writable file.
+            // Open the file without locks. A lock would have to be exclusive, which needs a writable file.
             name = "file:" + Self.uriPath(path) + "?vfs=unix-none"
         }
         var opened: OpaquePointer?
@@ -80,7 +80,7 @@ public import Pipelines
         if mode == .privateLog { unsafe sqlite3_exec(handle, "PRAGMA locking_mode = EXCLUSIVE", nil, nil, nil) }
     }
 
-    /// <https://www.sqlite.org/c3ref/busy_handler.html>
+    /// Installs a busy handler: <https://www.sqlite.org/c3ref/busy_handler.html>.
     private func waitWhileBusy() {
         unsafe sqlite3_busy_handler(
             handle,
@@ -102,7 +102,7 @@ public import Pipelines
         unsafe sqlite3_close_v2(handle)
     }
 
-    /// Percent-encodes characters with a meaning in a URI file name.
+    /// Percent-encodes the characters that have a special meaning in a URI file name.
     private static func uriPath(_ path: String) -> String {
         var out = ""
         for byte in path.utf8 {
@@ -123,8 +123,8 @@ public import Pipelines
         try Statement(connection: self, sql: sql, persistent: false)
     }
 
-    /// A statement, already reset, that stays cached as long as the connection exists. No caller further up the stack
-    /// may be using it.
+    /// A statement, already reset, that stays cached until the connection is closed. No caller further up the stack may
+    /// be using the same statement.
     public func cachedStatement(_ sql: String) throws -> Statement {
         if let statement = cached[sql] {
             statement.reset()
@@ -152,7 +152,7 @@ public import Pipelines
         while try statement.step() {}
     }
 
-    /// The first column of the first row as an integer; nil if there is no row or it is NULL.
+    /// The first column of the first row as an integer; nil if there is no row or the column is NULL.
     public func integer(_ sql: String, _ values: [SQLValue] = []) throws -> Int64? {
         let statement = try cachedStatement(sql)
         defer { statement.reset() }
@@ -161,7 +161,7 @@ public import Pipelines
         return statement.integer(0)
     }
 
-    /// The first column of the first row as text; nil if there is no row or it is NULL.
+    /// The first column of the first row as text; nil if there is no row or the column is NULL.
     public func text(_ sql: String, _ values: [SQLValue] = []) throws -> String? {
         let statement = try cachedStatement(sql)
         defer { statement.reset() }
@@ -175,7 +175,7 @@ public import Pipelines
     /// Frees cached pages that are not in use: <https://www.sqlite.org/c3ref/db_release_memory.html>.
     public func releaseMemory() { unsafe sqlite3_db_release_memory(handle) }
 
-    /// Number of rows changed by this connection since it was opened.
+    /// The number of rows that this connection has changed since it was opened.
     public var totalChanges: Int64 { unsafe sqlite3_total_changes64(handle) }
     /// The path of the file; nil for a database in memory.
     public var path: String? {
@@ -203,14 +203,13 @@ public import Pipelines
 
     /// How a transaction begins: <https://www.sqlite.org/lang_transaction.html>.
     public enum Locking: String, Sendable {
-        /// Waits for other writers at BEGIN, not at the first write.
+        /// BEGIN waits for other writers, so that the first write does not have to.
         case immediate = "BEGIN IMMEDIATE"
-        /// Without a write-ahead log, waits for readers too.
+        /// Without a write-ahead log, BEGIN also waits for readers.
         case exclusive = "BEGIN EXCLUSIVE"
     }
 
-    /// Runs `body` in one transaction, whose changes are stored completely or not at all. Inside a transaction, uses a
-    /// savepoint.
+    /// Runs `body` in one atomic transaction, or in a savepoint if a transaction is already open.
     public func transaction<Result>(
         _ locking: Locking = .immediate, _ body: () throws -> Result
     ) throws -> Result {
@@ -225,7 +224,7 @@ public import Pipelines
             try withoutDeadline { try execute(nested ? "RELEASE \(savepoint)" : "COMMIT") }
             return result
         } catch {
-            // The first error is thrown; SQLite may have rolled back already (disk full).
+            // Throw the original error. SQLite may already have rolled back, for example because the disk is full.
             if isInTransaction {
                 try? withoutDeadline {
                     try execute(nested ? "ROLLBACK TO \(savepoint); RELEASE \(savepoint)" : "ROLLBACK")
@@ -243,7 +242,8 @@ public import Pipelines
         return try body()
     }
 
-    /// Sets whether shadow tables of virtual tables are protected from writes. Only a bulk loader turns it off.
+    /// Sets whether shadow tables of virtual tables are protected from writes. Only a bulk loader turns this protection
+    /// off.
     public func setDefensive(_ on: Bool) {
         _ = unsafe csqlite_db_config_int(handle, SQLITE_DBCONFIG_DEFENSIVE, on ? 1 : 0)
     }

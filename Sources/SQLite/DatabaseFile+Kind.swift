@@ -4,7 +4,7 @@ extension DatabaseFile {
     /// The kind of file at a path.
     public enum Kind: Sendable {
         case absent, file, folder
-        /// A pipe, a socket or a device: opening one may block forever.
+        /// A pipe, a socket or a device. Opening such a file may block forever.
         case special
     }
 
@@ -22,23 +22,23 @@ extension DatabaseFile {
         }
     }
 
-    /// Size of a file in bytes; 0 if there is none.
+    /// The size of a file in bytes; 0 if the file does not exist.
     public static func byteCount(_ path: String) -> Int64 { FileStatus(path).map { Int64($0.byteCount) } ?? 0 }
 
     /// The path with links resolved; unchanged if the file does not exist.
     public static func resolved(_ path: String) -> String { FileSystem.absolute(path) ?? path }
 
-    /// Whether a file is in both lists, even under another name (hard link, different spelling).
+    /// Whether the two lists of paths have a file in common, even under different names (such as hard links).
     public static func overlap(_ first: [String], _ second: [String]) -> Bool {
         !identities(first).isDisjoint(with: identities(second))
     }
 
-    /// The existing files of databases, including logs and journals.
+    /// The identities of the existing files of databases, including logs and journals.
     private static func identities(_ paths: [String]) -> Set<FileStatus.Identity> {
         Set(paths.flatMap { path in ([""] + sideSuffixes).compactMap { FileStatus(path + $0)?.identity } })
     }
 
-    /// Whether an open file still has this name.
+    /// Whether `path` still refers to an open file.
     static func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
         guard let open = FileStatus(FileDescriptor(number: descriptor)) else { return false }
         return FileStatus(path)?.identity == open.identity

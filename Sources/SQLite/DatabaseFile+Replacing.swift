@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Replaces a database with another: <https://www.sqlite.org/howtocorrupt.html>, 1.2 to 1.4 and 2.4.
+/// Replaces a database safely, as <https://www.sqlite.org/howtocorrupt.html>, 1.2 to 1.4 and 2.4, requires.
 extension DatabaseFile {
     /// Waits until no other process has the database open.
     ///
@@ -9,15 +9,15 @@ extension DatabaseFile {
         _ = try ExclusiveFileLock(path, until: deadline)
     }
 
-    /// Renames `staging`, which is complete and synchronised, to `target`, which does not exist.
+    /// Renames `staging`, which must be complete and synchronised, to `target`, which must not exist.
     ///
     /// - Throws: `SQLiteError.cannotOpen` with the system's message if `target` has been created in the meantime.
     public static func place(
         _ staging: StagingFile, at target: String, until deadline: ContinuousClock.Instant
     ) throws {
         if sideSuffixes.contains(where: { kind(target + $0) != .absent }) {
-            // SQLite would use an old log or journal of that name for the new file. Next to an empty file, it treats
-            // them as left-overs and deletes them.
+            // SQLite would apply a log or journal that is left under this name to the new file. Next to an empty file,
+            // SQLite treats both as left-overs and deletes them.
             let empty = unsafe open(target, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             if empty < 0 { throw failure() }
             close(empty)
@@ -37,19 +37,20 @@ extension DatabaseFile {
         try synchronizeFolder(of: target)
     }
 
-    /// Replaces the file `target` with `staging`, which is complete and synchronised.
+    /// Replaces the file `target` with `staging`, which must be complete and synchronised.
     ///
-    /// If the process or the machine fails at any time, `target` is entirely the old or the new database. First SQLite
-    /// writes the contents of the old log or journal to the old file. Then the file is locked against all other
-    /// processes, and log and journal are deleted, on the disk too. Last, the new file is renamed. So there is never a
-    /// log next to the new file, not even one that another database had left next to the old file.
+    /// If the process or the machine fails at any time, `target` is entirely the old or the new database. First, SQLite
+    /// writes the contents of the old log or journal to the old file. Next, the file is locked against all other
+    /// processes, and its log and journal are deleted, on the disk too. Last, the new file is renamed to `target`. A
+    /// log that belongs to the old file is therefore never next to the new file.
     ///
     /// - Parameters:
-    ///   - keepsUnreadable: whether an old file that SQLite cannot read is renamed and kept, with log and journal. If not,
-    ///     it is replaced like any other.
-    ///   - verify: called while no other process can write to the old file, which is complete; throws to keep it.
+    ///   - keepsUnreadable: whether to rename and keep an old file that SQLite cannot read, with its log and journal.
+    ///     If false, the unreadable file is replaced too.
+    ///   - verify: called with the complete old file while no other process can write to it. If the closure throws, the
+    ///     old file is kept.
     /// - Returns: the name of the kept file; nil if none was kept.
-    /// - Throws: `SQLiteError`, such as `busy` at the deadline; then `target` is still the old file.
+    /// - Throws: `SQLiteError`, such as `busy` at the deadline. `target` is then still the old file.
     public static func replace(
         _ target: String, with staging: StagingFile, keepsUnreadable: Bool, until deadline: ContinuousClock.Instant,
         verify: () throws -> Void = {}
@@ -57,7 +58,7 @@ extension DatabaseFile {
         while true {
             let isSettled = try settle(target, until: deadline)
             let lock = try ExclusiveFileLock(target, until: deadline)
-            // Another process may have used the database in between.
+            // Another process may have changed the database before it was locked.
             let isUnchanged =
                 isNamed(lock.descriptor, target) && !(isSettled && sideSuffixes.contains { byteCount(target + $0) > 0 })
             guard isUnchanged else {
@@ -77,7 +78,7 @@ extension DatabaseFile {
         }
     }
 
-    /// Gives a new file the owner and the permissions of the file that it replaces, as far as the user is allowed to.
+    /// Gives a new file the owner and the permissions of the file that it replaces, if the user is allowed to set them.
     public static func copyRights(of path: String, to staging: StagingFile) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return }
@@ -87,9 +88,9 @@ extension DatabaseFile {
 
     // MARK: -
 
-    /// Makes SQLite write the contents of the log or journal to the file, and switch off the log.
+    /// Makes SQLite write the contents of the log or journal to the file and switch off the write-ahead log.
     ///
-    /// - Returns: false if SQLite cannot read them.
+    /// - Returns: false if SQLite cannot read the database.
     private static func settle(_ path: String, until deadline: ContinuousClock.Instant) throws -> Bool {
         while true {
             let connection = try Connection(path: path, mode: .readWrite, busyTimeoutMilliseconds: 100)
@@ -104,8 +105,8 @@ extension DatabaseFile {
                 }
             } catch let error as SQLiteError {
                 switch error {
-                // If another process has just replaced the file, the old file may have been read with the new file's
-                // log: try again.
+                // Try again: if another process has just replaced the file, SQLite may have read the old file with the
+                // new file's log.
                 case SQLiteError.busy, SQLiteError.locked,
                     _ where connection.hasMoved:
                     if ContinuousClock.now >= deadline { throw error }
@@ -117,8 +118,8 @@ extension DatabaseFile {
         }
     }
 
-    /// Links or renames a file, with its log and journal, to a name that is free. If links are used, `path` exists at
-    /// all times.
+    /// Gives a file, its log and its journal an unused name, by a hard link or by renaming. With a hard link, `path`
+    /// exists at all times.
     private static func setAside(_ path: String) throws -> String {
         for number in 1...100 {
             let other = path + (number == 1 ? ".damaged" : ".damaged-\(number)")
@@ -135,7 +136,7 @@ extension DatabaseFile {
         throw SQLiteError(extendedCode: SQLiteError.cannotOpen, message: "\(path).damaged already exists")
     }
 
-    /// - Parameter others: further suffixes of files to delete.
+    /// - Parameter others: suffixes of other files to delete as well.
     static func removeSideFiles(of path: String, besides others: [String] = []) {
         for suffix in others + sideSuffixes { unsafe unlink(path + suffix) }
     }

@@ -4,7 +4,7 @@ private import Glibc
 public enum DatabaseFile {
     public static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-    /// Creates an empty file that only its owner can read, and missing folders of its path.
+    /// Creates an empty file that only its owner can read, and any missing folders in its path.
     ///
     /// - Throws: `SQLiteError`: `full`, or `cannotOpen` with the system's message.
     public static func createPrivate(_ path: String) throws {
@@ -24,12 +24,12 @@ public enum DatabaseFile {
         close(file)
     }
 
-    /// Tells the system that pages of a file that this process has open are read in random order. It then reads single
+    /// Tells the system that this process reads the pages of an open file in random order. The system then reads single
     /// pages, without the up to 8 MB of pages after them
     /// (<https://man7.org/linux/man-pages/man2/posix_fadvise.2.html>).
     ///
-    /// Does not open the file, since closing it would release SQLite's locks ("How To Corrupt An SQLite Database File",
-    /// <https://www.sqlite.org/howtocorrupt.html>, 2.2).
+    /// Does not open the file, since closing it again would release SQLite's locks ("How To Corrupt An SQLite Database
+    /// File", <https://www.sqlite.org/howtocorrupt.html>, 2.2).
     public static func expectScatteredReads(of path: String) {
         let folder = "/proc/self/fd"
         guard let open = unsafe opendir(folder) else { return }

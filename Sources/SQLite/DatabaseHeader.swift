@@ -1,12 +1,12 @@
 private import Glibc
 
-/// The first 100 bytes of a database, read without SQLite, which might change the file:
+/// The first 100 bytes of a database file, read without SQLite, since SQLite might change the file:
 /// <https://www.sqlite.org/fileformat.html#the_database_header>.
 public struct DatabaseHeader: Sendable {
     public let userVersion: Int64
     public let applicationID: Int64
 
-    /// Nil if there is no database, or its header is damaged.
+    /// Reads the header; nil if the file is missing or its header is damaged.
     public init?(path: String) {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }

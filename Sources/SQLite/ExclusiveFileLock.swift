@@ -4,7 +4,7 @@ private import Glibc
 /// lock: a write lock on the lock bytes (<https://www.sqlite.org/fileformat.html#the_lock_byte_page>).
 ///
 /// A connection in WAL mode always holds a lock on these bytes, so while this lock is held no other process has the
-/// database open. SQLite need not be able to read the file. The lock belongs to the open file, not to the process
+/// database open. The lock works even if SQLite cannot read the file. It belongs to the open file, not to the process
 /// (F_OFD_SETLK, <https://man7.org/linux/man-pages/man2/fcntl.2.html>). This process must have no connection to the
 /// file: closing the file here would release that connection's locks.
 final class ExclusiveFileLock {

@@ -4,10 +4,10 @@ private import Glibc
 /// Triggers the page faults of a mapped database before searches do: a fault costs about 2 µs, and the first search for
 /// a word triggers 10 to 30.
 ///
-/// If most of a slice is in the system's memory, the rest is read too: some systems evict pages that were not used for
-/// a while, and a search that needs such a page would wait for the disk. In other slices, only pages in memory are
-/// mapped. Use it while a process is idle: a slice takes a fraction of a millisecond, or the time to read 2 MB from the
-/// disk.
+/// The file is processed in slices of 4 MB. If most of a slice is in the system's memory, the rest is read too, because
+/// a search that needs an evicted page would wait for the disk. In other slices, only the pages in memory are mapped.
+/// Use this type while the process is idle: a slice takes a fraction of a millisecond, or the time to read 4 MB from
+/// the disk.
 public struct MappingWarmer {
     private let connection: Connection
     private var offset: Int64 = 0
@@ -20,7 +20,7 @@ public struct MappingWarmer {
 
     /// Maps the next slice.
     ///
-    /// - Returns: false at the end of the file, or if nothing can be mapped.
+    /// - Returns: false at the end of the file, or if the slice cannot be mapped.
     public mutating func advance() -> Bool {
         var file: UnsafeMutablePointer<sqlite3_file>?
         guard
@@ -42,7 +42,7 @@ public struct MappingWarmer {
         return unsafe Self.map(start, length)
     }
 
-    /// Maps the pages that are in memory, run by run; all pages if most of them are.
+    /// Maps each run of pages that are in memory, or all pages if most of them are.
     private static func map(_ start: UnsafeMutableRawPointer, _ length: Int) -> Bool {
         let count = (length + pageBytes - 1) / pageBytes
         var isResident = [UInt8](repeating: 0, count: count)

@@ -1,4 +1,4 @@
-/// Numbers in a blob: 8 bytes each, little-endian.
+/// Converts integers to and from a blob with 8 little-endian bytes for each.
 enum PackedIntegers {
     static func bytes(of numbers: [Int64]) -> [UInt8] {
         numbers.flatMap { number in

@@ -2,16 +2,17 @@ private import Dispatch
 private import Glibc
 private import Synchronization
 
-/// Reads pages ahead of another connection, on several connections of its own, so that the disk reads them in parallel.
+/// Reads pages before another connection needs them, on several separate connections, so that the disk reads these
+/// pages in parallel.
 ///
-/// SQLite reads a page when it needs it, and waits. A disk that takes 0.1 ms for one page takes little longer for
-/// eight, and a search in a large database that is not in memory reads several hundred. The data read here is
-/// discarded: the only effect is that the pages are then in the system's memory. Results never depend on it; errors are
-/// ignored.
+/// SQLite reads a page only when it needs the page, and waits for the disk. A disk that takes 0.1 ms for one page takes
+/// little longer for eight, and a search in a large database that is not in memory reads several hundred pages. The
+/// prefetcher discards the data that it reads: its only effect is that the pages are then in the system's memory.
+/// Search results never depend on it, and errors are ignored.
 public final class Prefetcher: Sendable {
-    /// If a page takes longer, it comes from the disk, or the processor was busy.
+    /// Reading a page takes longer than this only if the page comes from the disk or the processor is busy.
     public static let longWait = Duration.microseconds(60)
-    /// After a longer wait, during which the process has read from the disk, prefetching starts.
+    /// Prefetching starts after a wait for a page that is longer than this, if the process has read from the disk.
     private let longWait: Duration
     /// Returns how much the process has read from the disk so far.
     private let countReads: @Sendable () -> Int
@@ -20,10 +21,11 @@ public final class Prefetcher: Sendable {
     private let readers: [Reader]
 
     /// - Parameters:
-    ///   - isScattered: tell the system that pages are read in random order (`DatabaseFile.expectScatteredReads`), by
-    ///     this process's current connections and by those of the prefetcher.
-    ///   - connections: number of connections; each is opened at first use.
-    ///   - countReads: returns how much the process has read from the disk; tests replace it.
+    ///   - isScattered: whether to tell the system that the prefetcher and the current connections of this process read
+    ///     pages in random order (`DatabaseFile.expectScatteredReads`).
+    ///   - connections: the number of connections, each of which is opened at first use.
+    ///   - countReads: returns a number that increases when the process reads from the disk. Tests replace this
+    ///     closure.
     public init(
         path: String, isScattered: Bool = false, connections: Int = 6, longWait: Duration = Prefetcher.longWait,
         countReads: @escaping @Sendable () -> Int = Prefetcher.countDiskReads
@@ -35,7 +37,7 @@ public final class Prefetcher: Sendable {
         readers = (0..<connections).map { _ in Reader(path: path, isScattered: isScattered) }
     }
 
-    /// Starts to measure the wait for a page.
+    /// Starts to measure how long a page takes to read.
     public func wait() -> Wait { Wait(prefetcher: self) }
 
     /// The wait for one page.
@@ -51,16 +53,16 @@ public final class Prefetcher: Sendable {
         }
     }
 
-    /// Whether the process has read from the disk since the last call. Elapsed time alone does not show this: the first
-    /// statements of a process take as long as a disk read. Needless starts would be costly: starting two threads with
-    /// connections takes a tenth of the processor time of a search.
+    /// Whether the process has read from the disk since the last call. Elapsed time alone does not show this, because
+    /// the first statements of a process take as long as a disk read. Unnecessary prefetching is costly: starting two
+    /// threads with connections takes 10 % of the processor time of a search.
     private var hasReadFromDisk: Bool {
         let count = countReads()
         return knownReads.exchange(count, ordering: .relaxed) != count
     }
 
-    /// Number of blocks that the process has read, and of page faults that read from a disk. Linux counts blocks if it
-    /// was built with CONFIG_TASK_IO_ACCOUNTING, as in Debian:
+    /// The number of blocks that the process has read plus the number of page faults that read from a disk. Linux
+    /// counts blocks if it was built with CONFIG_TASK_IO_ACCOUNTING, as in Debian:
     /// <https://man7.org/linux/man-pages/man2/getrusage.2.html>.
     @Sendable public static func countDiskReads() -> Int {
         var usage = rusage()
@@ -68,10 +70,10 @@ public final class Prefetcher: Sendable {
         return usage.ru_inblock &+ usage.ru_majflt
     }
 
-    /// Starts to read the elements of `range`, each once, in order.
+    /// Starts to read the elements of `range` in order, each of them once.
     ///
     /// - Parameter prepare: called on each connection's thread; returns the function that reads one element.
-    /// - Returns: a value that ends the reading when it is released.
+    /// - Returns: a value that stops prefetching when it is released.
     public func start(
         _ range: Range<Int>, _ prepare: @escaping @Sendable (Connection) throws -> (Int) throws -> Void
     ) -> Prefetch {
@@ -90,7 +92,8 @@ public final class Prefetch: Sendable {
 
     deinit { progress.skip(to: .max) }
 
-    /// Called when the caller has reached this element: it and earlier ones are no longer prefetched.
+    /// Tells the prefetcher that the caller has reached this element, so that this and earlier elements are no longer
+    /// prefetched.
     public func arrive(at index: Int) { progress.skip(to: index + 1) }
 
     fileprivate final class Progress: Sendable {
@@ -122,7 +125,7 @@ private final class Reader: @unchecked Sendable {
     private let path: String
     private let isScattered: Bool
     private let queue = DispatchQueue(label: "feedsearch.prefetch")
-    // Used on the queue only.
+    // Accessed only on the queue.
     private var connection: Connection?
 
     init(path: String, isScattered: Bool) {

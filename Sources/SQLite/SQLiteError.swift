@@ -4,11 +4,11 @@ private import CSQLite
 public struct SQLiteError: Error, Equatable, Sendable {
     /// The extended result code.
     public var extendedCode: Int32
-    /// SQLite's message, for logs; the front end explains what to do.
+    /// SQLite's message, for logs. Users see the front end's explanation instead.
     public var message: String
-    /// The statement, never its bound values: they may be private.
+    /// The SQL statement without its bound values, which may be private.
     public var sql: String?
-    /// The system's error number behind an I/O error; 0 if unknown.
+    /// The system's error number (`errno`) of an I/O error; 0 if unknown.
     public var systemNumber: Int32 = 0
 
     public init(extendedCode: Int32, message: String, sql: String? = nil) {
@@ -35,7 +35,7 @@ public struct SQLiteError: Error, Equatable, Sendable {
     /// An extended code: a write to the file, its log or its journal failed.
     static let inputOutputWrite: Int32 = 778
 
-    /// An extended code: a writer died, and a read-only connection cannot roll back its transaction.
+    /// An extended code: a writer process died, and a read-only connection cannot roll back the unfinished transaction.
     public static let readOnlyRollback: Int32 = 776
 
     /// An extended code: the write-ahead log is shorter than its index says. Missing pages of the file itself do not
@@ -50,7 +50,7 @@ public struct SQLiteError: Error, Equatable, Sendable {
 }
 
 extension SQLiteError: CustomStringConvertible {
-    /// One line, without the statement.
+    /// A description in one line, without the SQL statement.
     public var description: String {
         let line = message.split(whereSeparator: \.isNewline).first.map(String.init) ?? "no reason given"
         return "\(line) (SQLite code \(extendedCode))"

@@ -1,11 +1,11 @@
 private import Glibc
 private import System
 
-/// A new file next to the one that it will replace, readable by its owner only. Deleted with this value, unless it has
-/// replaced that file.
+/// A new file next to the one that it will replace, readable only by its owner. The file is deleted on deinit, unless
+/// it has replaced the other file.
 ///
-/// Its name is always the same, so that the next process deletes the file of a process that was killed. A lock that
-/// ends with the process shows whether another process is writing the file
+/// The file's name is always the same, so that the next process can delete the file of a process that was killed. A
+/// lock that ends with the process shows whether another process is writing the file
 /// (<https://man7.org/linux/man-pages/man2/flock.2.html>).
 public final class StagingFile {
     public let path: String
@@ -16,10 +16,11 @@ public final class StagingFile {
     public static func path(for target: String) -> String { target + ".part" }
 
     /// - Parameters:
-    ///   - suffix: suffix of its name.
-    ///   - isKept: reuse the file of an earlier process instead of deleting it, and keep the file on deinit.
-    /// - Throws: `SQLiteError`: `busy` if another process is writing it, `full`, or `cannotOpen` with the system's
-    ///   message.
+    ///   - suffix: the suffix that is added to the target's name.
+    ///   - isKept: whether to reuse the file of an earlier process instead of deleting it, and to keep the file on
+    ///     deinit.
+    /// - Throws: `SQLiteError`: `busy` if another process is writing the file, `full`, or `cannotOpen` with the
+    ///   system's message.
     public init(for target: String, suffix: String = ".part", isKept: Bool = false) throws {
         path = target + suffix
         self.isKept = isKept
@@ -72,7 +73,8 @@ public final class StagingFile {
         return file
     }
 
-    /// Locks the file of a process that has ended, and returns it unless it is to be removed; nil if it is gone.
+    /// Locks the file of a process that has ended, and returns its descriptor. Deletes the file if `removes` is true.
+    /// Returns nil if the file does not exist.
     private static func takeAbandoned(_ path: String, removes: Bool) throws -> Int32? {
         let file = unsafe open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         if file < 0 {
@@ -88,7 +90,7 @@ public final class StagingFile {
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             throw SQLiteError(extendedCode: SQLiteError.busy, message: "another process is writing it")
         }
-        // The previous holder of the lock may have renamed its file meanwhile.
+        // The previous holder of the lock may have renamed its file in the meantime.
         guard DatabaseFile.isNamed(file, path) else { return nil }
         if removes {
             unsafe unlink(path)

@@ -3,7 +3,7 @@ private import CSQLite
 /// One prepared statement. As in SQLite, columns are counted from 0 and parameters from 1.
 @safe public final class Statement {
     let handle: OpaquePointer
-    /// Not retained: the connection retains its cached statements, and a retain cycle would keep its file open.
+    /// Unowned, because the connection retains its cached statements, and a retain cycle would keep its file open.
     private unowned let connection: Connection
     public let sql: String
 
@@ -28,13 +28,13 @@ private import CSQLite
         }
     }
 
-    /// Resets the statement, so that it can run again, and clears its values.
+    /// Resets the statement so that it can run again, and clears its bound values.
     public func reset() {
         unsafe sqlite3_reset(handle)
         unsafe sqlite3_clear_bindings(handle)
     }
 
-    /// Resets the statement, so that it can run again with the same values.
+    /// Resets the statement so that it can run again with the same bound values.
     public func rewind() { unsafe sqlite3_reset(handle) }
 
     /// Runs a statement that returns no rows, then resets it.
@@ -70,7 +70,7 @@ private import CSQLite
         value.withUTF8 { unsafe _ = csqlite_bind_text_copy(handle, index, Self.address($0), Int32(clamping: $0.count)) }
     }
 
-    /// Binds a text given as UTF-8, which is copied.
+    /// Binds a copy of a UTF-8 text.
     public func bind(text bytes: Span<UInt8>, at index: Int32) {
         unsafe bytes.withUnsafeBufferPointer {
             unsafe _ = csqlite_bind_text_copy(handle, index, Self.address($0), Int32(clamping: $0.count))
@@ -97,7 +97,7 @@ private import CSQLite
         }
     }
 
-    /// A non-null address even for an empty value: for a null pointer SQLite would bind NULL.
+    /// A non-null address even for an empty value. SQLite would bind a null pointer as NULL.
     private static func address(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeRawPointer {
         unsafe UnsafeRawPointer(bytes.baseAddress) ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
     }
