@@ -22,7 +22,7 @@ public enum SQLiteLibrary {
     /// 320 MB.
     public static var maxCacheBytes: Int { MemoryBudget.oneOf(48, atMost: 320 << 20) }
 
-    /// Opens a database for the threads of one process.
+    /// Returns a pool of stores, with which the threads of one process share a database.
     ///
     /// - Parameters:
     ///   - readers: number of readers that work at the same time, at least one.
@@ -31,11 +31,12 @@ public enum SQLiteLibrary {
         pool(path: path, readers: readers, caches: EngineCaches(maxBytes: maxCacheBytes))
     }
 
-    /// Opens a database for the threads of one process, with caches whose size the caller can read.
+    /// Returns a pool of stores, with which the threads of one process share a database. The caller can read the size
+    /// of the caches.
     public static func pool(path: String, readers: Int, caches: EngineCaches) -> StorePool {
         let watch = LogWatch(path: path)
         return StorePool(readers: readers) { access in
-            // The library must exist: opening would create an empty one.
+            // A missing library must be an error: opening it for writing would create an empty one.
             guard DatabaseFile.exists(path), DatabaseFile.byteCount(path) > 0 else {
                 throw StorageError.gone(location: path)
             }

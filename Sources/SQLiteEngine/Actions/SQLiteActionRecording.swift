@@ -3,9 +3,10 @@ internal import Formats
 internal import LibraryStorage
 internal import SQLite
 
-/// Records the changes of a running action. The inverse is written in parts, so that memory stays bounded.
+/// Records the row changes of a running action, so that the action can be undone. The recorded changes are written in
+/// parts, so that memory use stays bounded.
 ///
-/// Works inside the caller's transaction.
+/// The caller must have opened a transaction.
 final class SQLiteActionRecording {
     private let kind: UserAction.Kind
     private let subject: String?
@@ -21,7 +22,7 @@ final class SQLiteActionRecording {
     var removed = 0
     private let partBytes: Int64
 
-    /// - Parameter partBytes: a part is written when the recorded changes exceed this size.
+    /// - Parameter partBytes: a part is written when the recorded changes exceed this size, in bytes.
     init(
         _ kind: UserAction.Kind, subject: String?, now: Int64, connection: Connection, partBytes: Int64
     ) throws {
@@ -59,7 +60,7 @@ final class SQLiteActionRecording {
         parts += 1
     }
 
-    /// Starts recording again.
+    /// Starts recording again, after `flush`.
     func restart() { recorder = try? ChangeRecorder(connection, tables: kind.tables) }
 
     /// Counts changed articles, and writes a part if the recorded changes have grown large.

@@ -3,10 +3,10 @@ internal import Database
 package import LibraryStorage
 internal import SQLite
 
-/// The file that a library is copied to: it is next to the target and is renamed to the target's name when it is
-/// complete.
+/// The file that a library is copied to. It is created next to the target, and is renamed to the target's name when the
+/// copy is complete.
 ///
-/// A file left by an interrupted copy is reused. Only one process at a time can open it.
+/// A file left by an interrupted copy is reused. Only one process at a time can open the file.
 package final class FileCopyTarget {
     private let target: String
     /// The target with symbolic links resolved.
@@ -16,7 +16,7 @@ package final class FileCopyTarget {
 
     private static let suffix = ".copying"
     static func path(for target: String) -> String { target + suffix }
-    /// How long to wait for other processes.
+    /// How long each step waits for other processes.
     private static let maxWait: Duration = .seconds(5)
 
     /// - Parameter trace: called with every SQL statement before it runs.
@@ -27,7 +27,7 @@ package final class FileCopyTarget {
         self.place = place
         if [.special, .folder].contains(DatabaseFile.kind(place)) { throw StorageError.notAFile(location: target) }
         if DatabaseFile.kind(place) == .file, ["", "-wal"].contains(where: { DatabaseFile.byteCount(place + $0) > 0 }) {
-            // Files of an earlier version or of another program are not replaced either: opening them throws.
+            // Opening throws for a file of another program or of a newer version, so such a file is not replaced.
             let store = try SQLiteStore(path: target, access: .write)
             try store.guarded { try Self.requireEmpty(store.connection) }
         }

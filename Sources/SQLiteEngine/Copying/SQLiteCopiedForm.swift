@@ -12,7 +12,7 @@ struct SQLiteCopiedForm {
 
     // MARK: - Reading
 
-    /// - Parameter isPart: whether to select only rows after a key, whose values are bound.
+    /// - Parameter isPart: whether to select only rows after a key. The caller binds the key's values.
     func selection(isPart: Bool) -> String {
         var columns = table.columns.map { Self.expressions["\(table.name).\($0.name)"] ?? $0.sqliteName }
         if form.holdsHTML { columns.append("typeof(html) = 'blob'") }
@@ -34,7 +34,7 @@ struct SQLiteCopiedForm {
         }
     }
 
-    /// Expressions for columns whose name or form differs in SQLite.
+    /// SQL expressions for columns that are named or stored differently in SQLite.
     private static let expressions = [
         "feed_fetch.last_fetch": "coalesce(last_fetch, 0)",
         "feed_fetch.last_success": "coalesce(last_success, 0)",
@@ -66,7 +66,8 @@ struct SQLiteCopiedForm {
         return "INSERT INTO \(table.name) (\(columns.joined(separator: ", "))) VALUES (\(places))"
     }
 
-    /// Whether the table stores names, which have a second column that ignores case, width and accents.
+    /// Whether the table stores names of authors or tags. Such a table has a second column with the name in folded
+    /// form: without differences of case, width and accents.
     private var isName: Bool { ["author", "tag"].contains(table.name) }
 
     private func isTagList(_ column: Column) -> Bool {

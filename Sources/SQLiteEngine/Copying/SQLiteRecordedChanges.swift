@@ -4,13 +4,14 @@ internal import Formats
 internal import LibraryStorage
 internal import SQLite
 
-/// Converts the row changes of actions between the changesets in the file and the form that all engines share.
+/// Converts the row changes of actions between SQLite changesets, which the file stores, and the form that all engines
+/// share.
 ///
-/// The file stores the inverse of an action: the new values of its changesets are those before the action, the old
-/// values those after it.
+/// The file stores the inverse of each action. So the new values of a changeset are the values before the action, and
+/// its old values are the values after the action.
 struct SQLiteRecordedChanges {
     private let connection: Connection
-    /// The tables of `Table.recorded`.
+    /// The tables whose changes are recorded (`Table.recorded`).
     private let tables: [FileTable]
     private let compressor = PrefixCompressor()
     /// Maximum size of the changesets of one action: enough for about five million marked articles.
@@ -21,7 +22,7 @@ struct SQLiteRecordedChanges {
         tables = try Table.recorded.map { try FileTable($0, connection) }
     }
 
-    /// Ids of actions that have changes, from `first` on.
+    /// Ids of the actions that have recorded changes, ascending, starting at `first`.
     func actions(from first: Int64) throws -> [Int64] {
         try connection.integers("SELECT DISTINCT action FROM action_change WHERE action >= \(first) ORDER BY action")
     }
@@ -30,7 +31,7 @@ struct SQLiteRecordedChanges {
     ///
     /// - Throws: `Changeset.Malformed` or `MalformedRowChange` if the stored changes are damaged.
     func changes(of action: Int64) throws -> SortedChanges {
-        // The last part is applied first.
+        // Undo applies the last part first.
         let statement = try connection.prepare(
             "SELECT inverse FROM action_change WHERE action = ? ORDER BY part DESC")
         try statement.bind([.integer(action)])
@@ -41,14 +42,14 @@ struct SQLiteRecordedChanges {
                 throw Changeset.Malformed()
             }
             byteCount += inverse.count
-            // The parts of a crafted file may be zeros, which take almost no space when compressed.
+            // A crafted file may contain parts full of zeros, which take almost no space when compressed.
             if byteCount > Self.maxBytes { throw Changeset.Malformed() }
             parts.append(inverse)
         }
         return try SortedChanges(parts, tables)
     }
 
-    /// Appends parts to those that are stored for an action.
+    /// Appends parts to the stored changes of an action.
     ///
     /// - Parameter first: the number of the first new part.
     func append(_ parts: [String], from first: Int64, to action: Int64) throws {
@@ -75,7 +76,8 @@ struct SQLiteRecordedChanges {
         try store(writer.bytes, of: action)
     }
 
-    /// Stores all changes as one part: parts are applied separately, but a row in one may refer to a row in another.
+    /// Stores all changes as one part: parts are applied separately, but a row in one part may refer to a row in
+    /// another.
     private func store(_ inverse: [UInt8], of action: Int64) throws {
         try connection.run("DELETE FROM action_change WHERE action = ?", [.integer(action)])
         if inverse.isEmpty { return }
@@ -105,11 +107,11 @@ struct SQLiteRecordedChanges {
 struct FileTable {
     let table: Table
     let form: ChangesetWriter.Table
-    /// For each column of the file its index in `table`; nil if `table` does not have it.
+    /// The index in `table` of each column of the file; nil for a column that `table` does not have.
     private let places: [Int?]
-    /// For each key column its index in the file.
+    /// The index in the file of each key column.
     private let keyPlaces: [Int]
-    /// The default of each column of the file; NULL if it has none.
+    /// The default value of each column of the file; NULL for a column without a default.
     private let defaults: [SQLValue]
     /// For each column of the file, whether it may be NULL.
     private let isOptional: [Bool]
@@ -132,14 +134,14 @@ struct FileTable {
         isOptional = rows.map(\.isOptional)
     }
 
-    /// All values of a row; missing ones have their defaults.
+    /// All values of a row. A missing value is replaced by the column's default.
     fileprivate func record(
         _ key: [Int64], _ values: [RowChange.Value], _ side: KeyPath<RowChange.Value, CopiedValue>
     ) -> Changeset.Record {
         zip(part(key, values, side), defaults).map { $0 ?? $1 }
     }
 
-    /// The values of a row that are known; the others are nil.
+    /// The known values of a row; unknown values are nil.
     fileprivate func part(
         _ key: [Int64], _ values: [RowChange.Value], _ side: KeyPath<RowChange.Value, CopiedValue>
     ) -> Changeset.Record {
@@ -161,9 +163,9 @@ struct FileTable {
         }
     }
 
-    /// Converts a change from the file, where changesets contain the inverse of the action.
+    /// Converts a change from the file, whose changesets contain the inverse of the action.
     ///
-    /// - Throws: `MalformedRowChange` if a column cannot have such a value.
+    /// - Throws: `MalformedRowChange` if a column cannot store the recorded value.
     fileprivate func rowChange(
         _ operation: Changeset.Operation, old: Changeset.Record, new: Changeset.Record
     ) throws -> RowChange {
@@ -173,7 +175,8 @@ struct FileTable {
             guard let place, place >= table.keyCount else { continue }
             let before = fileColumn < new.count ? new[fileColumn] : nil
             let after = fileColumn < old.count ? old[fileColumn] : nil
-            // Rows in an older form have fewer columns; within its record, an insertion or a deletion has all values.
+            // Records of an older schema have fewer columns. An insertion or a deletion has a value for each column of
+            // its record.
             if before == nil, after == nil, operation == .update || fileColumn >= max(old.count, new.count) { continue }
             if operation != .insert, after == nil { throw MalformedRowChange() }
             if operation != .delete, before == nil { throw MalformedRowChange() }
@@ -182,7 +185,7 @@ struct FileTable {
                     place: place, old: try value(before, of: place, fileColumn),
                     new: try value(after, of: place, fileColumn)))
         }
-        // No other changes of an article are recorded on a server.
+        // The PostgreSQL engine records only changes of an article's state, such as `read` and `starred`.
         if table == .article, operation != .update || !values.allSatisfy({ Self.isState(table.columns[$0.place]) }) {
             throw MalformedRowChange()
         }
@@ -198,13 +201,13 @@ struct FileTable {
 
     private static func isState(_ column: Column) -> Bool { ["read", "starred", "flags"].contains(column.name) }
 
-    /// - Parameter value: nil if a record has no value, which counts as NULL.
+    /// - Parameter value: nil if the record has no value for the column; nil is treated as NULL.
     private func value(_ value: SQLValue?, of place: Int, _ fileColumn: Int) throws -> CopiedValue {
         let column = table.columns[place]
         let copied: CopiedValue? =
             switch value {
             case nil: .null
-            // Earlier versions of the program stored NULL if there was no delivery.
+            // Earlier versions of the program stored NULL for an alert without a delivery.
             case .null where table == .alert && column.name == "delivery": .integer(0)
             case .null: isOptional[fileColumn] ? .null : nil
             case .integer(let number): .integer(number)
@@ -230,8 +233,10 @@ extension SQLValue {
     }
 }
 
-/// The changes of one action, in the order in which they are copied. Holds the changesets, about 55 bytes for each
-/// marked article, and as much again for the order.
+/// The row changes of one action, in the order in which they are copied.
+///
+/// The changesets stay in memory. They take about 55 bytes for each marked article, and the sort order takes as much
+/// again.
 struct SortedChanges {
     private struct Entry {
         let table: Int
@@ -241,14 +246,14 @@ struct SortedChanges {
 
         func isSameRow(as other: Self) -> Bool { !isBefore(other) && !other.isBefore(self) }
 
-        /// By table and key.
+        /// Compares table and key.
         func isBefore(_ other: Self) -> Bool {
             if table != other.table { return table < other.table }
             for place in key.indices where key[place] != other.key[place] { return key[place] < other.key[place] }
             return false
         }
 
-        /// The same, but changes of one row are in the order in which they are applied.
+        /// Like `isBefore`, but sorts changes of the same row in the order in which they are applied.
         func precedes(_ other: Self) -> Bool {
             if isBefore(other) { return true }
             return !other.isBefore(self) && (part, change.offset) < (other.part, other.change.offset)
@@ -261,11 +266,11 @@ struct SortedChanges {
     /// The range of entries that belong to each row; nil if every row has exactly one entry.
     private var rows: [Range<Int>]?
 
-    /// Skips changes of other tables, which undo does not apply either.
+    /// Skips changes of tables that are not in `tables`, because undo does not apply such changes either.
     ///
     /// - Parameters:
-    ///   - parts: in the order in which they are applied.
-    ///   - tables: those of `Table.recorded`.
+    ///   - parts: the changesets, in the order in which they are applied.
+    ///   - tables: the tables of `Table.recorded`.
     fileprivate init(_ parts: [[UInt8]], _ tables: [FileTable]) throws {
         self.parts = parts
         self.tables = tables
@@ -287,7 +292,7 @@ struct SortedChanges {
         if zip(entries, entries.dropFirst()).contains(where: { $0.isSameRow(as: $1) }) { rows = try rowsOfEntries() }
     }
 
-    /// The rows that are still changed when all their entries are combined.
+    /// The entries of each row, without rows whose entries cancel each other out.
     private func rowsOfEntries() throws -> [Range<Int>] {
         var rows: [Range<Int>] = []
         var start = 0
@@ -310,7 +315,8 @@ struct SortedChanges {
         }
     }
 
-    /// - Returns: the combined effect of some entries of one row; nil if there is none.
+    /// - Returns: the combined effect of the entries in `range`, which belong to one row; nil if they cancel each other
+    ///   out.
     private func change(of range: Range<Int>) throws -> RowChange? {
         var whole: RowChange?
         for (place, entry) in entries[range].enumerated() {

@@ -12,7 +12,7 @@ extension SQLiteStore: CopyableStore {
             let form = SQLiteCopiedForm(copied)
             let statement = try connection.prepare(form.selection(isPart: key != nil))
             if let key { form.bind(key: key, to: statement) }
-            // Rewound at the end, because the caller may delete the rows after reading them.
+            // Rewind the statement, because the caller may delete the rows after reading them.
             defer { statement.rewind() }
             return try body { [self] in
                 try guarded { try statement.step() ? copied.row(statement) : nil }
@@ -24,7 +24,7 @@ extension SQLiteStore: CopyableStore {
         CopiedForm(table, connection, texts: texts, location: path)
     }
 
-    /// Holds the changes of one action in memory at a time.
+    /// Keeps the changes of only one action in memory at a time.
     private func withRecordedChanges<Result>(
         of table: CopiedTable, after key: [CopiedValue]?,
         _ body: (@escaping () throws -> [CopiedValue]?) throws -> Result
@@ -58,7 +58,7 @@ extension SQLiteStore: CopyableStore {
         }
     }
 
-    /// Whether an error means that the recorded changes are damaged although the file itself is not.
+    /// Whether an error means that recorded changes are damaged while the file itself is intact.
     private static func isDamage(_ error: any Error) -> Bool {
         error is Changeset.Malformed || error is MalformedRowChange
     }
@@ -113,7 +113,7 @@ extension SQLiteStore: CopyableStore {
         }
     }
 
-    /// Does not lock the library: no other process uses the name of the copy's file (`FileCopyTarget`).
+    /// Does not lock the library, because no other process uses the file that `FileCopyTarget` has created.
     package func beginCopy(_ verify: () throws -> Void) throws {
         if !isCopyTarget { try verify() }
         isCopyTarget = true

@@ -13,7 +13,7 @@ extension FactsBlock {
         return FactsBlock(units: units)
     }
 
-    /// The stored lengths of a block; nil if they are not stored, or have the wrong size.
+    /// The stored lengths of a block; nil if the lengths are missing or have the wrong size.
     static func readLengths(_ number: Int64, _ connection: Connection) throws -> [UInt16]? {
         let statement = try connection.cachedStatement(
             "SELECT lengths FROM article_length WHERE block = ? AND length(lengths) = \(lengthByteCount)")
@@ -25,7 +25,7 @@ extension FactsBlock {
         return units
     }
 
-    /// Writes the block, and its lengths.
+    /// Writes the block of ranking data, and the lengths in it.
     package func write(_ number: Int64, _ connection: Connection) throws {
         let statement = try connection.cachedStatement("REPLACE INTO article_facts (block, facts) VALUES (?, ?)")
         statement.bind(number, at: 1)
@@ -34,7 +34,7 @@ extension FactsBlock {
         try writeLengths(number, connection)
     }
 
-    /// Writes the lengths of a block that is stored.
+    /// Writes the lengths of a block that is already stored.
     package func writeLengths(_ number: Int64, _ connection: Connection) throws {
         let statement = try connection.cachedStatement("REPLACE INTO article_length (block, lengths) VALUES (?, ?)")
         statement.bind(number, at: 1)

@@ -34,7 +34,7 @@ package struct ForwardWriter {
             date: UInt32(clamping: date), foldKey: 0)
     }
 
-    /// Adds the hashes of the text without the title, for an article that was stored without them.
+    /// Adds the hashes of an article's text without its title, if the article was stored without these hashes.
     package mutating func addTextSketch(_ n: Int64, _ sketch: DuplicateSketch) { groups.add(n, sketch.ofTextAlone) }
 
     private mutating func loadBlock(of n: Int64) throws -> Int64 {
@@ -43,7 +43,8 @@ package struct ForwardWriter {
         return block
     }
 
-    /// Removes an article from its group of near-duplicates, before its text is replaced or deleted.
+    /// Removes an article from its group of near-duplicates. Must be called before the article's text is replaced or
+    /// deleted.
     package mutating func willReplace(_ n: Int64) throws {
         guard ArticleIDRange.isValid(n) else { return }
         if try groups.remove(n) { try changeGroups([(n, 0)]) }
@@ -59,7 +60,7 @@ package struct ForwardWriter {
         }
     }
 
-    /// Writes the changed blocks.
+    /// Links near-duplicates, and writes the changed blocks of ranking data.
     package mutating func flush() throws {
         try linkCopies()
         for (number, block) in blocks { try block.write(number, connection) }

@@ -3,14 +3,14 @@ internal import SQLite
 internal import SearchRanking
 internal import TextAnalysis
 
-/// The analyzer as an FTS5 tokenizer.
+/// An FTS5 tokenizer that uses the analyzer of this project.
 ///
-/// Texts of articles are analysed. A MATCH expression has index terms separated by spaces: the query was analysed
-/// before, and a second analysis would stem the stems again.
+/// Only texts of articles are analysed. A MATCH expression already consists of index terms, separated by spaces; a
+/// second analysis would stem the stems again.
 package final class IndexTokenizer: FTS5Tokenizer {
     /// Counts characters and words while an article is added or removed.
     package var characters: CharacterTally?
-    /// While an article is removed: the lengths in the index of those of its columns that have not been analysed yet.
+    /// While an article is removed: the indexed lengths of its columns that have not been analysed yet.
     package var removedLengths: ArraySlice<Int>?
 
     package init() {}
@@ -21,8 +21,8 @@ package final class IndexTokenizer: FTS5Tokenizer {
         analyze(text, rules: .current, emit: emit)
     }
 
-    /// Passes all terms that the column of an article may have in the index, whatever rules it was indexed by. Passes
-    /// as many positions as the column has in the index, because FTS5 subtracts them from its sums.
+    /// Emits all terms that the index may contain for a column of an article, whatever rules the column was indexed by.
+    /// Emits as many positions as the index has for the column, because FTS5 subtracts this number from its totals.
     private func remove(_ text: Span<UInt8>, length: Int, emit: (Span<UInt8>, Bool, Range<Int>) -> Bool) {
         if length <= 0 { return }
         var left = length
@@ -73,8 +73,8 @@ package final class IndexTokenizer: FTS5Tokenizer {
 
     private static let mark: UInt8 = 0x1F
 
-    /// The language for stemming a text, which `article_indexed` writes before the text, and the offset at which the
-    /// text starts.
+    /// The language for stemming a text, and the offset at which the text starts. The view `article_indexed` writes the
+    /// language's code before the text.
     private static func language(of text: Span<UInt8>) -> (StemLanguage, start: Int) {
         guard text.count >= 3, text[0] == mark, text[2] == mark, let language = StemLanguage(code: text[1]) else {
             return (.english, 0)

@@ -3,16 +3,16 @@ package import SQLite
 package import SearchRanking
 
 extension IndexedText {
-    /// The columns of `init(_:Statement)`.
+    /// The columns that `init(_:)` reads.
     package static let columns = "t.n, \(SQLiteStoredTexts.functionName)(t.body), t.title, w.name, a.language"
     package static let tables = "article_text t JOIN article a ON a.n = t.n LEFT JOIN author w ON w.id = a.author"
 
-    /// Reads a row of `columns`.
+    /// Reads a row that was selected with `columns`.
     package init(_ row: borrowing Statement) {
         self.init(body: row.bytes(1), title: row.text(2), author: row.textOrNil(3), language: row.textOrNil(4))
     }
 
-    /// Reads a stored article; nil if it does not exist.
+    /// Reads the text of a stored article; nil if the article does not exist.
     package static func stored(_ n: Int64, _ connection: Connection) throws -> IndexedText? {
         let statement = try connection.cachedStatement("SELECT \(columns) FROM \(tables) WHERE t.n = ?")
         defer { statement.reset() }

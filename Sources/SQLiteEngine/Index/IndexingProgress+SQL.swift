@@ -6,7 +6,7 @@ extension IndexingProgress {
     /// The progress as of the last commit; nil if all articles are indexed.
     package static func read(_ connection: Connection) throws -> IndexingProgress? { try read("index", connection) }
 
-    /// The progress of adding word pairs, which an upgrade adds to an index that has all other terms.
+    /// The progress of adding word pairs to an index that an earlier version created; nil if the index has all pairs.
     package static func ofPairs(_ connection: Connection) throws -> IndexingProgress? { try read("pairs", connection) }
 
     private static func read(_ task: String, _ connection: Connection) throws -> IndexingProgress? {

@@ -1,6 +1,6 @@
 internal import SQLite
 
-/// Measures whether the first of some rows was slow to read, and if so starts prefetching the others.
+/// Prefetches the remaining rows of a result if its first row was slow to read.
 struct PrefetchWatch {
     private var wait: Prefetcher.Wait?
     /// Prefetching ends when this value is released.
@@ -11,7 +11,7 @@ struct PrefetchWatch {
     /// Must be called after each row.
     ///
     /// - Parameters:
-    ///   - index: the index of the row that was read; rows up to it are no longer prefetched.
+    ///   - index: the index of the row that was read; rows up to this index are no longer prefetched.
     ///   - begin: starts prefetching; called once, if the first row was slow to read.
     mutating func didRead(_ index: Int, _ begin: () -> Prefetch?) {
         prefetch?.arrive(at: index)

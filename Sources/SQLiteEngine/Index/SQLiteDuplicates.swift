@@ -3,7 +3,8 @@ internal import Database
 package import SQLite
 package import SearchRanking
 
-/// Groups of near-duplicates in SQLite: `article_sketch`, and the column `fold` of `article_forward`.
+/// Stores groups of near-duplicates in SQLite: in the table `article_sketch`, and in the column `fold` of
+/// `article_forward`.
 package final class SQLiteDuplicates: DuplicateStore {
     private let connection: Connection
 

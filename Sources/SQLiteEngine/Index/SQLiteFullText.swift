@@ -5,7 +5,7 @@ internal import LibraryStorage
 internal import SQLite
 package import SearchRanking
 
-/// Searches with FTS5 itself, without our own index reader.
+/// Searches with FTS5's own query engine instead of this project's index reader.
 package final class SQLiteFullText: FullTextEngine {
     private let connection: Connection
     private let collector = MatchCollector()
@@ -13,12 +13,12 @@ package final class SQLiteFullText: FullTextEngine {
 
     init(connection: Connection) { self.connection = connection }
 
-    /// Registers the SQL function that `topArticles` needs on the connection; called once.
+    /// Registers the SQL function that `topArticles` needs. Called once for each connection.
     func register() throws { try collector.register(on: connection) }
 
     // MARK: - The vocabulary
 
-    /// Creates the table of the index's terms on first use:
+    /// Creates the FTS5 table that lists the terms of the index, on first use:
     /// <https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module>.
     func openVocabulary() throws {
         guard !hasVocabulary else { return }

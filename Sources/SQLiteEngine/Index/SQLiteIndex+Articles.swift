@@ -14,7 +14,7 @@ extension SQLiteIndex {
         try readBlocks(numbers, { try FactsBlock.read($0, $1) }, keep)
     }
 
-    /// Reads blocks one by one; if the first one comes from the disk, the others are prefetched.
+    /// Reads blocks one by one. If the first block is slow to read, the other blocks are prefetched.
     private func readBlocks<Block>(
         _ numbers: [Int64], _ read: @escaping @Sendable (Int64, Connection) throws -> Block?,
         _ keep: (Int64, Block) -> Void

@@ -7,10 +7,10 @@ package import SQLite
 internal import SearchRanking
 package import TextAnalysis
 
-/// The index of a database, on one connection.
+/// Reads the full-text index of an SQLite database through one connection.
 package final class SQLiteIndex: IndexSource {
     package let connection: Connection
-    /// Prefetches pages; nil leaves that to the system. Set before the first search.
+    /// Prefetches database pages; if nil, only the operating system reads ahead. Must be set before the first search.
     package var prefetcher: Prefetcher?
     let fts5: SQLiteFullText
 
@@ -50,13 +50,13 @@ package final class SQLiteIndex: IndexSource {
         (try connection.integer("PRAGMA data_version") ?? 0) + connection.totalChanges
     }
 
-    /// The row of `client_state` that counts replaced guids.
+    /// The key of the row in `client_state` that counts replacements of guids.
     package static let renames = "guid-renames"
 
     package func state() throws -> IndexState {
         var totals: [Int] = []
         var identity: [UInt8] = []
-        // The averages record of FTS5 as varints: the number of rows, then the tokens of each column.
+        // FTS5 stores its averages record as varints: the number of rows, then the number of tokens in each column.
         let averages = try connection.cachedStatement("SELECT block FROM article_index_data WHERE id = 1")
         if try averages.step() {
             totals = averages.varints(0)

@@ -2,11 +2,11 @@ internal import Formats
 internal import LibraryStorage
 package import SQLite
 
-/// Reads the texts of articles on a connection. They are stored uncompressed, or as blobs that are compressed with a
-/// dictionary of the database ([decision 92](../../../docs/decisions/0092-compressed-texts.md)).
+/// Reads the stored texts of articles through one connection. A text is stored uncompressed, or as a blob that was
+/// compressed with a dictionary of the database ([decision 92](../../../docs/decisions/0092-compressed-texts.md)).
 package final class SQLiteStoredTexts {
-    /// The SQL function that returns a text stored in either form. It is used for `article_text.body` and
-    /// `removed_article.body`.
+    /// The SQL function that returns a stored text, decompressed if necessary. SQL statements apply the function to
+    /// `article_text.body` and `removed_article.body`.
     package static let functionName = "plain_text"
 
     /// The statement that reads an article's title and text.
@@ -16,16 +16,16 @@ package final class SQLiteStoredTexts {
     private var readers = TextReaders()
     var readerCount: Int { readers.count }
 
-    /// Registers the function on a connection.
+    /// Registers the SQL function `functionName` on a connection.
     init(connection: Connection) throws {
         self.connection = connection
-        // The connection may outlive the owner of this value.
+        // The closure retains this value, because the connection may outlive its owner.
         try connection.registerUnpacking(Self.functionName) { [self] blob, give in
             reader(of: blob)?.withText(blob, give) != nil
         }
     }
 
-    /// Calls `body` with a text from a column that is stored in either form.
+    /// Calls `body` with the text in a column, decompressed if necessary.
     ///
     /// - Throws: `SQLiteError.corrupt` if a blob cannot be decompressed.
     func withText<Result>(
@@ -39,13 +39,13 @@ package final class SQLiteStoredTexts {
         return result
     }
 
-    /// Whether the text of a column can be read.
+    /// Whether the text in a column is uncompressed or can be decompressed.
     package func isReadable(_ row: borrowing Statement, column: Int32) -> Bool {
         !row.isBlob(column) || row.withBytes(column) { blob in reader(of: blob)?.withText(blob) { _ in } != nil }
     }
 
     private func reader(of blob: Span<UInt8>) -> TextReader? {
-        // A dictionary takes about a dozen pages.
+        // Several pages are read at once, because a dictionary takes about a dozen.
         readers.reader(TextDictionary.id(in: blob)) { id in
             try? BlockReads(connection).run { try connection.textDictionary(id) }
         }

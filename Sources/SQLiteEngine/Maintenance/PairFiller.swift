@@ -3,9 +3,10 @@ internal import SQLite
 internal import SearchRanking
 internal import TextAnalysis
 
-/// Adds the word pairs of articles whose other terms are already in the index, as segments of their own.
+/// Adds word pairs to the index for articles whose other terms are already indexed. The pairs are written as separate
+/// segments.
 ///
-/// Works inside the caller's transaction.
+/// The caller must have opened a transaction.
 struct PairFiller {
     private static let maxArticles = 4_096
     private static let maxPostingBytes = 32 << 20
@@ -22,7 +23,7 @@ struct PairFiller {
         try FTS5BulkLoader(connection: connection, table: "article_index", columnCount: IndexColumn.count)
     }
 
-    /// Whether the index has the expected form. If not, it has no pairs until `reindex`.
+    /// Whether the index has the form that the bulk loader expects. If not, only `reindex` adds pairs to the index.
     func canFill() throws -> Bool { try loader().isKnownForm() }
 
     /// Adds the pairs of the next articles after `n`, as one segment.

@@ -34,7 +34,7 @@ extension SQLiteStore {
         try checkFile(&report)
         try checkRows(&report)
         try checkNumbers(&report)
-        // The remaining checks read all texts.
+        // The remaining checks read all texts, so they are skipped if a text is unreadable.
         guard try checkTexts(&report) else { return report }
         if let indexing = try IndexingProgress.read(connection) {
             report.problems.append(
@@ -96,7 +96,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Checks that all texts can be read, including those in the bin; returns false if not.
+    /// Checks that all texts can be read, including those in the bin. Returns false if a text is unreadable.
     private func checkTexts(_ report: inout CheckReport) throws -> Bool {
         var unreadable: [Int64] = []
         let rows = try connection.prepare(
@@ -110,8 +110,8 @@ extension SQLiteStore {
         return false
     }
 
-    /// FTS5's own comparison of the index with the content table,
-    /// <https://www.sqlite.org/fts5.html#the_integrity_check_command>.
+    /// Checks the index. FTS5 itself compares its postings with the content table
+    /// (<https://www.sqlite.org/fts5.html#the_integrity_check_command>).
     private func checkIndex(_ report: inout CheckReport) throws {
         if let progress = try IndexingProgress.read(connection) {
             report.problems.append("index: \(progress.done) of \(progress.total) articles are indexed; run optimize")
@@ -177,7 +177,7 @@ extension SQLiteStore {
             let n = texts.integer(0)
             let entry = ForwardEntry(IndexedText(texts), &counts)
             let characters = texts.isNull(5) ? earlier.packedCharacters(texts, column: 6) : texts.bytes(5)
-            // If there is no row, both columns are NULL.
+            // Both columns are NULL if `article_forward` has no row for the article.
             let isWrong = texts.isNull(6) || characters.map { $0[...] != entry.characters } ?? false
             if try isWrong || cache.facts(of: n) != index.derivedFacts(of: n) { wrong += 1 }
             try sketches.compare(n, entry.sketch)
@@ -211,7 +211,7 @@ extension SQLiteStore {
         try guarded {
             try connection.transaction {
                 try rebuildIndex()
-                // During the load, words were listed as they arrived; now count all of them.
+                // The load built the list of frequent words incrementally; rebuild it from the whole index.
                 try FrequentWords(connection: connection).rebuild()
                 try TitleWords(connection: connection).removeAll()
             }
@@ -245,10 +245,10 @@ extension SQLiteStore {
     }
 }
 
-/// Upgrades of stored articles whose cost grows with their number. Each program that opens the file for writing does a
-/// part ([decision 49](../../docs/decisions/0049-upgrades-in-one-transaction-and-backfills.md)).
+/// Upgrade tasks whose cost grows with the number of stored articles. Each program that opens the file for writing
+/// performs a part of them ([decision 49](../../../docs/decisions/0049-upgrades-in-one-transaction-and-backfills.md)).
 ///
-/// Progress is stored in the same transaction, so a crash loses at most one part.
+/// The progress of a task is stored in the transaction that changes the articles, so a crash loses at most one part.
 extension SQLiteStore {
     /// Approximate duration of one transaction, during which other writers wait.
     private static let partTime = Duration.milliseconds(250)
@@ -285,9 +285,9 @@ extension SQLiteStore {
         case index
         /// Replaces the units in `article_forward` with character counts.
         case characters
-        /// Stores the lengths that are in `article_facts` in a table of their own.
+        /// Copies the lengths in `article_facts` to a separate table.
         case lengths
-        /// Adds word pairs to the index. Until this task ends, phrases are found without them.
+        /// Adds word pairs to the index. Until this task ends, phrase searches do not use pairs.
         case pairs
         /// Compresses texts that are stored uncompressed.
         case texts
@@ -307,7 +307,7 @@ extension SQLiteStore {
     }
 
     private func continueTask(_ task: BackfillTask, for time: Duration) throws {
-        // Writing takes about as long again as reading and analysing.
+        // Stop after half of the time: writing takes about as long as reading and analysing.
         let end = ContinuousClock.now + time / 2
         try connection.transaction { try continueTask(task) { .now > end } }
     }
@@ -344,7 +344,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Converts rows of `article_forward` to the current form.
+    /// Replaces the units in rows of `article_forward` with character counts.
     ///
     /// - Returns: nil if no rows were left up to `last`.
     private func packCharacters(after n: Int64, upTo last: Int64, isDue: () -> Bool) throws -> BackfillPart? {
@@ -357,7 +357,7 @@ extension SQLiteStore {
         while try rows.step() {
             let n = rows.integer(0)
             let unitsTell = earlier.packedCharacters(rows, column: 1)
-            // If a text is longer than the stored units, they do not contain all of its characters.
+            // The stored units of a long text are truncated; then count the characters of the text itself.
             let packed =
                 try unitsTell ?? IndexedText.stored(n, connection).map { Array(ForwardEntry($0).characters) } ?? []
             update.bind(n, at: 2)
@@ -368,7 +368,8 @@ extension SQLiteStore {
         return part
     }
 
-    /// Adds the hashes of the text without the title to indexed articles, and finds copies that have other headlines.
+    /// Adds hashes of the text without the title for indexed articles, and finds near-duplicates with different
+    /// headlines.
     ///
     /// - Returns: nil if no articles were left up to `last`.
     private func addTextSketches(after n: Int64, upTo last: Int64, isDue: () -> Bool) throws -> BackfillPart? {
@@ -395,7 +396,7 @@ extension SQLiteStore {
 
     private static let sketchesAtOnce = 4_096
 
-    /// Stores the lengths of blocks that have none.
+    /// Stores the lengths of blocks that have no row in `article_length`.
     ///
     /// - Returns: nil if no blocks were left up to `last`.
     private func storeLengths(after n: Int64, upTo last: Int64, isDue: () -> Bool) throws -> BackfillPart? {
@@ -440,7 +441,8 @@ extension SQLiteStore {
                 "SELECT count(*) FROM article_text WHERE n NOT BETWEEN 1 AND \(limit)"
             ),
             (
-                // A negative `alert.delivery` marks articles that were folded into another one.
+                // Delivery ids must be positive: a negative `alert.delivery` marks an article that was folded into
+                // another.
                 "alerts: deliveries whose numbers are not positive",
                 "SELECT count(*) FROM alert_delivery WHERE id < 1"
             ),
@@ -498,8 +500,8 @@ extension SQLiteStore {
             while isMore, shouldGoOn() {
                 let begun = ContinuousClock.now
                 isMore = try connection.transaction { try words.catchUp(titles: titles) }
-                // Larger transactions are cheaper, as titles share most words and each word is written once. But other
-                // writers wait longer.
+                // Titles share most words, and a transaction writes each word once, so larger transactions are cheaper.
+                // But they make other writers wait longer.
                 let now = ContinuousClock.now
                 if now - begun > Self.longTransaction {
                     titles = max(titles / 2, 1_000)

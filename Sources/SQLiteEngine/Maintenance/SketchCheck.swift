@@ -8,7 +8,7 @@ struct SketchCheck {
     private let find: Statement
     private var wrong = 0
     private var expected: Int64 = 0
-    /// Articles for which the task `sketches` has not run yet may lack the hashes of their text without the title.
+    /// Articles that the task `sketches` has not processed yet; they may lack the hashes of the text without the title.
     private var waiting: ClosedRange<Int64>?
 
     init(_ connection: Connection) throws {
@@ -34,7 +34,7 @@ struct SketchCheck {
         if isMissing || !isWaiting && found < sketch.textKeys.count { wrong += 1 }
     }
 
-    /// Called after all articles were compared.
+    /// Reports the differences that were found. Called after all articles were compared.
     func finish(_ report: inout CheckReport) throws {
         let groups =
             try connection.integer(

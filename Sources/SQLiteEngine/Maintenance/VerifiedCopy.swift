@@ -2,8 +2,9 @@ internal import Articles
 internal import Database
 internal import SQLite
 
-/// A verified copy of a database, next to the file that it will replace. `backup` creates it and `restore` reads it
-/// back ([decision 50](docs/decisions/0050-verified-copies.md)). It is deleted on deinit unless it was put in place.
+/// A verified copy of a database, next to the file that it will replace. `backup` creates such a copy, and `restore`
+/// reads it back ([decision 50](../../../docs/decisions/0050-verified-copies.md)). The copy is deleted on deinit unless
+/// it was put in place.
 public final class VerifiedCopy {
     public let source: String
     public let target: String
@@ -14,9 +15,9 @@ public final class VerifiedCopy {
     /// How long each step waits for other processes.
     private static let maxWait: Duration = .seconds(5)
 
-    /// Copies a snapshot of the database at `source`, and verifies the copy: read back from the disk, it has the bytes
-    /// that were written; its structure is intact; and its articles agree with their index. The last check is skipped
-    /// if the database is not fully upgraded. Does not change the file at `target`.
+    /// Copies a snapshot of the database at `source`, and verifies the copy: the bytes read back from the disk are
+    /// those that were written, the structure is intact, and the articles agree with their index. The comparison with
+    /// the index is skipped if the database is not fully upgraded. The file at `target` is not changed.
     ///
     /// - Parameter trace: called with every SQL statement before it runs.
     /// - Throws: `StorageError` with the name of the file at fault.
@@ -53,10 +54,11 @@ public final class VerifiedCopy {
         try verify(version)
     }
 
-    /// Renames the copy to `target`. A file there is replaced in one step; if that fails, it stays as it is.
+    /// Renames the copy to `target`. An existing file is replaced in one step; if that fails, the existing file is
+    /// unchanged.
     ///
-    /// - Parameter keepsUnreadable: keep an old file that SQLite cannot read under another name; the copy gets the old
-    ///   file's owner and permissions.
+    /// - Parameter keepsUnreadable: whether to keep, under another name, an old file that SQLite cannot read. If true,
+    ///   the copy also gets the old file's owner and permissions.
     /// - Returns: the name under which the old file was kept; nil if it was replaced.
     /// - Throws: `StorageError`.
     public func putInPlace(keepsUnreadable: Bool) throws -> String? {
@@ -75,7 +77,8 @@ public final class VerifiedCopy {
 
     // MARK: -
 
-    /// Checks that neither file is the other, or one of the files next to it, under any name.
+    /// Checks that the two files are different, even under different names, and that neither file is one of the side
+    /// files of the other, such as its log.
     public static func requireDistinct(source: String, target: String) throws {
         switch DatabaseFile.kind(target) {
         case .special, .folder: throw StorageError.notAFile(location: target)

@@ -6,8 +6,8 @@ internal import SQLite
 /// 200 MB, and all page faults are repeated. So the file is read page by page while commits come in quick succession,
 /// and a new mapping is warmed up after a single commit (docs/decisions/0042).
 struct FileMapping {
-    /// Only the beginning of a larger file would be mapped, and each page fault there would read a whole read-ahead
-    /// window of the system, up to megabytes for one page.
+    /// Larger files are not mapped: only the beginning of such a file would be mapped, and each page fault there would
+    /// read the system's whole read-ahead window, up to megabytes for one page.
     static let maxBytes: Int64 = 1 << 30
     private let connection: Connection
     private var warmer: MappingWarmer
@@ -20,7 +20,7 @@ struct FileMapping {
         warmer = MappingWarmer(connection: connection)
     }
 
-    /// Maps the file, or reads it page by page.
+    /// Maps the file into memory, or switches to reading it page by page.
     mutating func use(_ isUsed: Bool) throws {
         try connection.execute("PRAGMA mmap_size = \(isUsed ? Self.maxBytes : 0)")
         self.isUsed = isUsed

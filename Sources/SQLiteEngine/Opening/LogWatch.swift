@@ -2,10 +2,10 @@ internal import Articles
 internal import SQLite
 internal import System
 
-/// The write-ahead log that the stores of one pool use.
+/// Watches the write-ahead log that the stores of one pool share.
 ///
-/// If the log was deleted, a newly opened store would create an empty one, and no longer share commits with the others;
-/// so the store must not be opened. Stores of a pool stay open, and no program deletes the log of an open library.
+/// If the log was deleted, a new store would create an empty log and would not share commits with the other stores. So
+/// the new store must not be opened. Stores of a pool stay open, and no program deletes the log of an open library.
 final class LogWatch: Sendable {
     private struct Files: Sendable {
         var library: FileStatus.Identity
@@ -17,7 +17,7 @@ final class LogWatch: Sendable {
 
     init(path: String) { self.path = path }
 
-    /// - Parameter log: nil if no log is used, as during a first load.
+    /// - Parameter log: nil if no log is used, for example during a first load.
     func note(library: FileStatus.Identity?, log: FileStatus.Identity?) {
         known.withLock { known in
             if let library, let log { known = Files(library: library, log: log) } else { known = nil }

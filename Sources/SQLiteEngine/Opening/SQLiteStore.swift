@@ -10,9 +10,9 @@ internal import TextAnalysis
 
 /// A whole library in one file: feeds, articles, their state and their index.
 ///
-/// Not `Sendable`: only one thread at a time uses a store. A writing process opens one store for writing, and one for
-/// reading for each thread that searches. Readers see the last committed state and never wait for the writer
-/// (<https://www.sqlite.org/wal.html>), except during the first load into an empty file.
+/// A store is not `Sendable`, because only one thread at a time may use it. A writing process opens one store for
+/// writing, and one store for each thread that searches. Readers see the last committed state and never wait for the
+/// writer (<https://www.sqlite.org/wal.html>), except during the first load into an empty file.
 package final class SQLiteStore: ArticleStore {
     let path: String
     let access: StoreAccess
@@ -21,7 +21,7 @@ package final class SQLiteStore: ArticleStore {
     let tokenizer = IndexTokenizer()
     let searchSource: SQLiteSearchSource
     package let searcher: ArticleSearcher
-    /// Shared by the readers of the process; not used for writing.
+    /// Caches that all readers of the process share; a writer does not use them.
     let caches: IndexCaches
     package let alerting = AlertingSearches()
     package var matchingRows = MatchingRows()
@@ -32,7 +32,7 @@ package final class SQLiteStore: ArticleStore {
     lazy var mapping = FileMapping(connection)
     private(set) lazy var searchWarmer = SearchWarmer(searcher)
     var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
-    /// The reader's own tags, and the change token for which they were read.
+    /// The reader's own tags, and the change token at the time they were read.
     var knownOwnTags: (token: ChangeToken, tags: [OwnTag])?
     var feedDefaults = FeedDefaults()
     var time: (@Sendable () -> Int64)?
@@ -41,13 +41,13 @@ package final class SQLiteStore: ArticleStore {
     /// Whether the content is an unfinished copy of another library.
     var isCopyTarget = false
     package var damagedActions: Set<Int64> = []
-    /// The changes of the current action.
+    /// Records the changes of the current action; nil outside an action.
     var recording: SQLiteActionRecording?
     /// Recorded changes are written as a part when they exceed this size, in bytes.
     var actionPartBytes: Int64 = 4 << 20
     /// The file that commits are written to; nil if the store does not write.
     let place: DatabasePlace?
-    /// The watch of the pool that this store belongs to.
+    /// Watches the write-ahead log of the pool that this store belongs to; nil for a store outside a pool.
     var logWatch: LogWatch?
     /// The file that was opened; nil for a private copy.
     private(set) var opened: FileStatus.Identity?
@@ -104,7 +104,7 @@ package final class SQLiteStore: ArticleStore {
         }
     }
 
-    /// Private snapshot copy, deleted on deinit.
+    /// Opens a private snapshot copy of another store's database. The copy is deleted on deinit.
     init(temporaryCopyOf store: SQLiteStore) throws {
         path = store.path
         access = .write
@@ -118,7 +118,8 @@ package final class SQLiteStore: ArticleStore {
 
     /// Runs `body`, and translates SQLite errors for this file.
     ///
-    /// If a first load has crashed meanwhile, its unfinished transaction is rolled back, and `body` runs once more.
+    /// If another process has crashed during a first load, its unfinished transaction is rolled back, and `body` runs
+    /// once more.
     func guarded<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             do {
@@ -205,8 +206,8 @@ extension SQLiteStore {
         return version
     }
 
-    /// Runs all steps in one exclusive transaction. Of two concurrent writers, the second finds the file upgraded; a
-    /// crash leaves the file unchanged.
+    /// Runs all steps in one exclusive transaction, so a crash leaves the file unchanged. If two processes upgrade a
+    /// file at the same time, the second one finds the file upgraded.
     private func upgrade() throws {
         // Has no effect if the file has pages already.
         try connection.execute("PRAGMA page_size = 8192")
@@ -234,7 +235,7 @@ extension SQLiteStore {
             throw StorageError.notAFile(location: path + suffix)
         }
         if DatabaseFile.kind(path) == .file, DatabaseFile.byteCount(path) == 0 {
-            // SQLite would treat the log as stale and delete it.
+            // SQLite would treat the log of an empty file as stale, and delete the log.
             if DatabaseFile.byteCount(path + "-wal") > 0 {
                 throw StorageError.damaged(location: path, message: "the file is empty, and its log \(path)-wal is not")
             }
@@ -281,9 +282,10 @@ extension SQLiteStore {
         error.code == SQLiteError.cannotOpen || error.code == SQLiteError.readOnly
     }
 
-    /// Opens the file, waiting while another process has it locked. A restore may have replaced the file meanwhile, so
-    /// that this connection has the old one; then the new file is opened. In WAL mode a connection that has read once
-    /// keeps others from replacing the file; with a journal, SQLite refuses to write to a renamed or deleted file.
+    /// Opens the file, waiting while another process has it locked. If a restore has replaced the file meanwhile, the
+    /// connection still has the old file open, so the new file is opened instead. In WAL mode, a connection that has
+    /// read once prevents other processes from replacing the file. With a journal, SQLite refuses to write to a renamed
+    /// or deleted file.
     private static func openInPlace(_ path: String, mode: Connection.Mode) throws -> Connection {
         var attempt = 1
         while true {
@@ -325,7 +327,7 @@ extension SQLiteStore {
 }
 
 extension SQLiteStore {
-    /// <https://www.sqlite.org/pragma.html#pragma_data_version>
+    /// Reads SQLite's data version: <https://www.sqlite.org/pragma.html#pragma_data_version>.
     func changeToken() throws -> ChangeToken {
         try guarded { ChangeToken(try connection.integer("PRAGMA data_version") ?? 0) }
     }
@@ -354,8 +356,8 @@ extension SQLiteStore {
             try place.verify(hasLog: connection.text("PRAGMA journal_mode") == "wal")
             logWatch?.note(library: opened, log: place.log)
         } catch {
-            // A deleted log still has acknowledged commits. Move them into the file, unless a new log has commits: a
-            // program that opens the file creates an empty log.
+            // The deleted log still contains acknowledged commits. Move them into the database file, unless a new log
+            // contains commits: a program that opens the file creates an empty log.
             if !isReplaced, FileStatus(DatabaseFile.resolved(path) + "-wal").map({ $0.byteCount == 0 }) ?? true {
                 _ = try? connection.execute("PRAGMA wal_checkpoint(FULL)")
             }

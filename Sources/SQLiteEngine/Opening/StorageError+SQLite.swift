@@ -7,7 +7,7 @@ extension StorageError {
     init(_ error: SQLiteError, path: String) {
         switch error {
         case _ where error.extendedCode == SQLiteError.readOnlyMoved: self = .moved(location: path)
-        // The log was deleted, and a program that has opened the file since then has created another one.
+        // SQLite reports a short read if the log was deleted and another program has created a new one.
         case _ where error.extendedCode == SQLiteError.shortRead && !error.system.isDiskFull:
             self = .moved(location: path)
         case SQLiteError.busy, SQLiteError.locked: self = .locked(location: path)

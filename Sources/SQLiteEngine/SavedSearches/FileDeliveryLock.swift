@@ -1,8 +1,8 @@
 internal import Articles
 private import System
 
-/// A lock on a file next to the database. The kernel releases it however the process ends, so that the next process can
-/// continue at once.
+/// Ensures that only one process delivers alerts, with a lock on a file next to the database. The kernel releases the
+/// lock however the process ends, so that the next process can take over at once.
 final class FileDeliveryLock: DeliveryLock {
     private let lock: FileLock
 

@@ -378,13 +378,13 @@ extension SQLiteSchema {
                 """),
     ]
 
-    /// The first part of a language's tag, in lower case, as SQL.
+    /// An SQL expression for the first part of a language tag, in lower case: for example "en" for "en-GB".
     static func primaryTag(_ column: String) -> String {
         let tag = "lower(replace(\(column), '_', '-'))"
         return "substr(\(tag), 1, instr(\(tag) || '-', '-') - 1)"
     }
 
-    /// Rows of `stem_language`.
+    /// The rows of the table `stem_language`, as SQL values.
     private static var stemLanguages: String {
         StemLanguage.tags.map { "('\($0.tag)', '\(String(decoding: [$0.language.code], as: UTF8.self))')" }
             .joined(separator: ", ")

@@ -15,7 +15,7 @@ enum SQLiteSchema {
     struct Step {
         /// A table that the step creates, or `table.column` for a column that it adds; nil if the step may run twice.
         let marker: String?
-        /// Fast for any number of articles: work that grows with that number is left to a backfill.
+        /// Must be fast for any number of articles. Work that grows with the number of articles is left to a backfill.
         let sql: String
     }
 

@@ -3,13 +3,14 @@ internal import Database
 internal import Formats
 internal import SQLite
 
-/// Checks whether a file's schema is ours, object by object (docs/decisions/0051).
+/// Checks, object by object, that a file has the schema of this program (docs/decisions/0051).
 ///
-/// A file may come from anywhere and have our mark in its header. A trigger in it would run with our statements, and a
-/// view in place of a table could take forever. So only sqlite_schema is read before the check.
+/// A file from an unknown source may have our application id in its header. A trigger in such a file would run with our
+/// statements, and a view in place of a table could run forever. So only `sqlite_schema` is read before the check.
 enum SchemaInspector {
-    /// SHA-256 of the schema that `SQLiteSchema.steps` create, so that opening need not run them; a test compares both. If
-    /// the digest differs, as after a change here or a reworded comment in the SQL, the objects are compared.
+    /// SHA-256 of the schema that `SQLiteSchema.steps` creates, so that opening a file need not run the steps. A test
+    /// compares both. If the digest of a file differs, for example because a comment in the SQL was reworded, the
+    /// objects are compared.
     static let digest = "ca75cfa1eb024d6731c4fd47d4bf19078e68572f7d6ceb253dd61a48431b5f29"
 
     /// - Throws: `StorageError.foreignSchema` with the first object that differs from the newest version.
@@ -27,8 +28,8 @@ enum SchemaInspector {
         if let first = missing.min() { throw difference(.missing, first, connection) }
     }
 
-    /// The same for a file that is not fully upgraded, before any of it runs: each object must match one of the
-    /// versions. Missing objects are left to the upgrade.
+    /// Verifies the schema of a file that is not fully upgraded, before any trigger or view in it can run. Each object
+    /// must match one of the versions. Missing objects are no error, because the upgrade creates them.
     ///
     /// - Throws: `StorageError.foreignSchema`.
     static func verifyUnfinished(_ connection: Connection) throws {
@@ -43,7 +44,7 @@ enum SchemaInspector {
         }
     }
 
-    /// SHA-256 of the schema's rows without the planner's tables, in hexadecimal.
+    /// SHA-256 of the rows of `sqlite_schema` without the query planner's tables, in hexadecimal.
     static func digest(of connection: Connection) throws -> String {
         let rows = try connection.prepare(SchemaObject.rowsOfSchema)
         var bytes: [UInt8] = []
@@ -56,7 +57,7 @@ enum SchemaInspector {
             }
             for column: Int32 in 0..<4 {
                 rows.withBytes(column) { text in
-                    // Lengths first, so that different rows never produce the same bytes.
+                    // Hash each length before its text, so that different rows never produce the same bytes.
                     let length = rows.isNull(column) ? UInt32.max : UInt32(clamping: text.count)
                     for shift: UInt32 in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: length >> shift)) }
                     for index in text.indices { bytes.append(text[index]) }
@@ -83,7 +84,7 @@ private struct SchemaForms {
     /// The objects of all versions.
     private(set) var ofAnyVersion: [SchemaObject.Key: Set<SchemaObject>] = [:]
 
-    /// Forms that earlier releases created but that the steps no longer create.
+    /// Objects in a form that earlier releases created but that the steps no longer create.
     static let earlier: Set<SchemaObject> = [
         SchemaObject(
             type: "table", name: "article_text", table: "article_text",

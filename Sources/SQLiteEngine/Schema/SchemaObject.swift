@@ -34,7 +34,8 @@ struct SchemaObject: Hashable {
         return out
     }
 
-    /// Ordered independently of how the file was made. The limit is far above the number of our objects.
+    /// Selects the objects in an order that does not depend on how the file was created. The limit is far above the
+    /// number of our objects.
     static let rowsOfSchema =
         "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name, tbl_name LIMIT 1000"
 

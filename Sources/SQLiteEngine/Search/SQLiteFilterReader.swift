@@ -3,7 +3,7 @@ internal import Database
 internal import LibraryStorage
 internal import SQLite
 
-/// Filters articles by the rows of `article`.
+/// Filters articles by a condition on the table `article`.
 final class SQLiteFilterReader: FilterReader {
     private let connection: Connection
     private let condition: SQL
@@ -18,7 +18,7 @@ final class SQLiteFilterReader: FilterReader {
     var readsRangesTogether: Bool { false }
 
     func articles(in ranges: [ClosedRange<Int64>]) throws -> [UInt32] {
-        // Read by row id: if an index on a column of the condition were used, each range would scan that index.
+        // Read by row id: an index on a column of the condition would be scanned once for each range.
         let statement =
             try ofRange ?? prepare("\(rows: .article) a NOT INDEXED WHERE a.n BETWEEN \(Self.unset) AND \(Self.unset)")
         ofRange = statement
@@ -54,7 +54,8 @@ final class SQLiteFilterReader: FilterReader {
         return kept
     }
 
-    /// A parameter that is bound before each execution. The values of the condition follow, and stay bound.
+    /// A placeholder that is bound before each execution. The values of the condition follow the placeholders, and stay
+    /// bound.
     private static let unset = DatabaseValue.null
 
     /// - Parameter rows: the FROM and WHERE clauses that select the articles `a` of one execution.

@@ -21,7 +21,7 @@ extension SQLiteSearchSource {
         return sql.rendered(for: .sqlite).text
     }()
 
-    /// Binds ids to VALUES, because SQLite would first sort a list in a condition into a temporary table.
+    /// Passes the ids in a VALUES clause, because SQLite would first sort a list in a condition into a temporary table.
     package func forEachFacet(of articles: [UInt32], _ body: (FacetValues) -> Void) throws {
         let statement = try connection.cachedStatement(Self.facetQuery)
         defer { statement.reset() }

@@ -4,7 +4,7 @@ internal import LibraryStorage
 package import SQLite
 internal import SearchRanking
 
-/// The data that searches read from a database, on one connection.
+/// Reads the data for searches from an SQLite database through one connection.
 package final class SQLiteSearchSource: TableSearchSource {
     package let connection: Connection
     package var database: any LibraryDatabase { connection }
@@ -23,7 +23,7 @@ package final class SQLiteSearchSource: TableSearchSource {
     package var index: any IndexSource { sqliteIndex }
     package var titleWords: any TitleWordRows { SQLiteTitleWords(connection: connection) }
 
-    /// Prefetches pages; nil leaves that to the system. Set before the first search.
+    /// Prefetches database pages; if nil, only the operating system reads ahead. Must be set before the first search.
     package var prefetcher: Prefetcher? {
         get { sqliteIndex.prefetcher }
         set { sqliteIndex.prefetcher = newValue }

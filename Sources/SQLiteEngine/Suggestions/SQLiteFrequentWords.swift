@@ -3,7 +3,7 @@ package import Database
 internal import LibraryStorage
 package import SQLite
 
-/// The source data and the stored list of frequent words in SQLite.
+/// Reads the data for the list of frequent words from SQLite, and stores the list there.
 package final class SQLiteFrequentWords: TableFrequentWords {
     private let connection: Connection
     package var database: any LibraryDatabase { connection }

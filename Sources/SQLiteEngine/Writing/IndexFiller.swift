@@ -7,9 +7,9 @@ internal import SQLite
 internal import SearchRanking
 internal import TextAnalysis
 
-/// Indexes stored articles that have no index entry: postings, and the data for ranking and counting.
+/// Indexes stored articles that have no index entry. Writes their postings, and the data for ranking and counting.
 ///
-/// Works inside the caller's transaction.
+/// The caller must have opened a transaction.
 struct IndexFiller {
     private static let maxArticles = 4_096
     private static let maxTextBytes = 32 << 20
@@ -82,7 +82,7 @@ struct IndexFiller {
             for n in numbers {
                 try connection.run(IndexedText.insertion, [.integer(n)])
                 tally.words.endArticle(+1)
-                // Characters are counted from the batch.
+                // Discard the tokenizer's character counts, because characters are counted from the batch.
                 tally.forgetArticle()
             }
         }

@@ -8,7 +8,7 @@ internal import SearchRanking
 internal import System
 internal import TextAnalysis
 
-/// SQLite's part of storing batches. New articles are added to the index as a segment if there are enough of them,
+/// Stores batches of articles in SQLite. New articles are added to the index as a segment if there are enough of them,
 /// otherwise one by one through FTS5.
 final class SQLiteBatchEngine: BatchEngine {
     private let store: SQLiteStore
@@ -17,18 +17,19 @@ final class SQLiteBatchEngine: BatchEngine {
     private let tally: CharacterTally
     private var forward: ForwardWriter
     private var titleWords: TitleWords
-    /// Batches of the transaction whose new articles are not in the index yet, and the lowest id of these.
+    /// Batches of the current transaction whose new articles are not in the index yet. `firstWaiting` is the lowest id
+    /// of these articles.
     private var waiting: [FTS5BulkLoader.Part] = []
     private var firstWaiting = ArticleID.max
     /// Whether the tokenizer is currently counting characters and words.
     private var isCounting = false
     private var trainsDictionary = false
-    /// The number of transactions still to come that end after one batch and merge nothing, because another writer
-    /// recently had to wait.
+    /// How many of the next transactions end after one batch and merge nothing, because another writer recently had to
+    /// wait.
     private var shortTransactions = 0
     private static let shortAfterWait = 16
-    /// Set during a first load, whose transactions block readers: a transaction ends when another program has opened
-    /// the file.
+    /// Detects whether another program has opened the file during a first load. If so, the current transaction ends,
+    /// because transactions of a first load block readers.
     var openings: OpeningWatch?
     /// If there are at least this many segments, they are merged even while other writers wait, because each segment
     /// costs every search two page reads.
@@ -48,7 +49,7 @@ final class SQLiteBatchEngine: BatchEngine {
     // MARK: - A transaction
 
     func begin(asking questions: [SQL], isNested: Bool) throws -> [Bool] {
-        // An outer transaction may roll back after the dictionary is in use, so do not train one inside it.
+        // Do not train a dictionary inside an outer transaction, which may roll back after the dictionary is in use.
         trainsDictionary = !isNested
         try store.beginCompressing()
         try beginCounting()
@@ -68,7 +69,7 @@ final class SQLiteBatchEngine: BatchEngine {
     }
 
     func didWrite(articles: Int, since start: ContinuousClock.Instant) throws -> Bool {
-        // Train as soon as possible, so that the articles after the first ones are compressed.
+        // Train as soon as possible, so that later articles are compressed.
         if trainsDictionary { try store.trainDictionaryIfDue() }
         if request.writerIsWaiting() { shortTransactions = Self.shortAfterWait }
         return shortTransactions > 0 || openings?.hasSeenOpening == true
@@ -143,7 +144,8 @@ final class SQLiteBatchEngine: BatchEngine {
         }
     }
 
-    /// Ascending: FTS5 writes a segment before each article whose id is lower than that of the previous article.
+    /// Sorts by ascending id, because FTS5 writes a segment before each article whose id is lower than the previous
+    /// one.
     private static func sorted(_ articles: [PlacedArticle]) -> [PlacedArticle] { articles.sorted { $0.id < $1.id } }
 
     func willRemove(_ articles: [ArticleID]) throws {
@@ -184,7 +186,7 @@ final class SQLiteBatchEngine: BatchEngine {
 
     // MARK: - The index
 
-    /// Adds the new articles of the batches so far to the index: as a segment if there are enough of them.
+    /// Adds the new articles of all waiting batches to the index, as a segment if there are enough articles.
     private func writeIndex() throws {
         if waiting.isEmpty { return }
         let parts = waiting
@@ -203,7 +205,7 @@ final class SQLiteBatchEngine: BatchEngine {
         for n in parts.lazy.flatMap(\.rowIDs) where n != 0 {
             try connection.run(IndexedText.insertion, [.integer(n)])
             tally.words.endArticle(+1)
-            // Characters are counted from the batch, not from what FTS5's tokenizer sees.
+            // Discard the character counts of FTS5's tokenizer, because characters are counted from the batch.
             tally.forgetArticle()
         }
         try tally.words.flush(isBulk: false, newArticles: count)
@@ -217,7 +219,7 @@ final class SQLiteBatchEngine: BatchEngine {
 
     /// Removes the article's postings from the index. Its stored text must still be the one that was indexed.
     private func removeFromIndex(_ n: ArticleID) throws {
-        // The article must be in the index first: it may have come with an earlier batch of this transaction.
+        // An article that came with an earlier batch of this transaction must be indexed before it can be removed.
         if n >= firstWaiting { try writeIndex() }
         try titleWords.willRemove(n) {
             try connection.text("SELECT title FROM article_text WHERE n = ?", [.integer(n)])
@@ -232,7 +234,7 @@ final class SQLiteBatchEngine: BatchEngine {
         tally.endArticle(-1)
     }
 
-    /// The number of positions in each column of an article; nil if it is not in the index.
+    /// The number of positions in each column of an article; nil if the article is not in the index.
     private func indexedLengths(_ n: ArticleID) throws -> [Int]? {
         let row = try connection.cachedStatement("SELECT sz FROM article_index_docsize WHERE id = ?")
         defer { row.reset() }
@@ -261,8 +263,8 @@ final class SQLiteBatchEngine: BatchEngine {
         do { try merger.merge(policy) } catch is CancellationError where isGivenUp {}
     }
 
-    /// Merges segments if there are many of one size. For callers that wrote segments in their own transaction; called
-    /// after that transaction.
+    /// Merges segments if there are many of one size. Called by code that has written segments in a transaction of its
+    /// own, after that transaction.
     static func mergeSegments(_ connection: Connection) throws {
         try SegmentMerger(connection: connection, table: "article_index").merge(.duringLoad)
     }

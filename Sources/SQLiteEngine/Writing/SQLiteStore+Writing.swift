@@ -59,8 +59,8 @@ extension SQLiteStore {
             }
             // After a cancelled import, the next run stores the rest and does the maintenance.
             if !request.isCancelled() { try writer.finish() }
-            // Merges after the last batch were written to the file itself, and the log file does not exist yet: verify
-            // the location here.
+            // The merges after the last batch were written to the database file itself, and the log does not exist yet,
+            // so the file's location must be verified here.
             if isFirstLoad { try verifyPlace() }
             return writer.total
         }
@@ -79,7 +79,7 @@ extension SQLiteStore {
     static let minFirstLoadBytes = 1 << 20
 
     /// Switches to a rollback journal if the library has no articles, so that data is written once instead of twice.
-    /// Readers have nothing to wait for then.
+    /// This does not delay readers, because an empty library has nothing to read.
     private func beginFirstLoad() throws -> Bool {
         guard try connection.integer("SELECT 1 FROM article LIMIT 1") == nil else { return false }
         // Readers that are opened during the load must not expect the write-ahead log to exist. The next commit records
@@ -93,9 +93,9 @@ extension SQLiteStore {
         return true
     }
 
-    /// Switches to the log before the load has ended.
+    /// Switches back to the write-ahead log before a first load has ended.
     ///
-    /// - Returns: false if a reader held its lock; then the load continues as a first load.
+    /// - Returns: false if a reader held a lock on the file; the load then continues with the rollback journal.
     private func endFirstLoad() throws -> Bool {
         // Merges after the last commit were written to the file itself, and there is no log until the next read.
         try verifyPlace()
@@ -104,13 +104,13 @@ extension SQLiteStore {
         return true
     }
 
-    /// A larger cache means that fewer programs wait when they first open the file (docs/decisions/0029).
+    /// With a larger cache, fewer programs have to wait when they first open the file (docs/decisions/0029).
     static let firstLoadCacheBytes = 64 << 20
     static let writerCacheBytes = 32 << 20
 }
 
 extension SQLiteStore {
-    /// Called at the beginning of a transaction that stores texts.
+    /// Selects the newest dictionary for compression. Called at the beginning of a transaction that stores texts.
     func beginCompressing() throws { try texts.use(newestOf: connection) }
 
     /// Trains a dictionary if it is due. Runs inside an outermost transaction. Texts that were stored before the first
@@ -154,7 +154,8 @@ extension SQLiteStore {
 }
 
 extension SQLiteStore {
-    /// The recorder usually holds less than 4 KB for each changed article.
+    /// The number of articles to change in one step. The recorder usually needs less than 4 KB for each changed
+    /// article.
     var articlesPerChange: Int { max(1, Int(actionPartBytes >> 12)) }
 
     func didChange(_ articles: Int) throws { try recording?.didChange(articles) }
@@ -165,7 +166,7 @@ extension SQLiteStore {
     func remove(_ numbers: [Int64], now: Int64) throws -> Int {
         try recording(.deleted, subject: nil, now: now) {
             guard let recording else { return 0 }
-            // The bin restores its own row changes, so they must not be recorded.
+            // Undo restores these articles from the bin, so their row changes must not be recorded.
             try recording.flush()
             defer { recording.restart() }
             let action = try recording.actionID()
@@ -177,7 +178,7 @@ extension SQLiteStore {
 
     // MARK: - Check
 
-    /// Checks that bin and store agree.
+    /// Checks that the articles in the bin are consistent with the stored articles.
     func checkBin(_ report: inout CheckReport) throws {
         let counts: [(String, String)] = [
             (

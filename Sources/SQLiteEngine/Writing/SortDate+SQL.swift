@@ -5,15 +5,16 @@ internal import SQLite
 internal import SearchRanking
 
 extension SortDate {
-    /// Matches rows of `article` whose sort date is neither of the two possible dates. The arrival time is known only
-    /// for an article's first content, so a date in the future may or may not be valid.
+    /// Matches rows of `article` whose sort date is neither the publication date nor the arrival time. The arrival time
+    /// is known only for an article's first content, so a date in the future may or may not be valid.
     static let isWrong =
         "sort_date <> coalesce(published, received) AND (published - \(slack) <= received OR sort_date <> received)"
 
-    /// Corrects articles that an older version sorted by a date in the future: they are sorted by their arrival.
+    /// Corrects articles that an older version sorted by a publication date in the future: they are sorted by arrival
+    /// time.
     ///
-    /// If an article's content was replaced, the article is changed only if its date is still in the future, because it
-    /// is not known when the content with that date arrived. Must run inside a transaction.
+    /// If an article's content was replaced, the article is changed only if its date is still in the future, because
+    /// the arrival time of the current content is unknown. Must run inside a transaction.
     ///
     /// - Parameters:
     ///   - range: range of article ids.
@@ -45,8 +46,8 @@ extension SortDate {
 }
 
 extension SQLiteStore {
-    /// Corrects the sort dates of articles in a range that an older version sorted by a date in the future: from now on
-    /// they are sorted by the time of their arrival.
+    /// Corrects articles that an older version sorted by a publication date in the future: they are sorted by arrival
+    /// time.
     ///
     /// - Returns: the number of articles that were changed.
     @discardableResult
