@@ -98,7 +98,7 @@ struct AdjacentTerms {
     /// The rows of the rarest term, ascending.
     func rowsOfRarest() throws -> [UInt32] { try terms.first?.rows() ?? [] }
 
-    /// Of some rows of the rarest term, those that may have the other terms too.
+    /// The rows, among some rows of the rarest term, that may also contain the other terms.
     func candidates(among some: [UInt32]) throws -> [UInt32] {
         var rows = some
         for term in terms.dropFirst() where !rows.isEmpty {
@@ -109,7 +109,7 @@ struct AdjacentTerms {
 
     // MARK: - Positions
 
-    /// With fewer rows per thread, two threads are slower than one.
+    /// If each thread has fewer rows than this, two threads are slower than one.
     private static let minRowsPerThread = 2_048
 
     /// The number of rows between two checks of the deadline.

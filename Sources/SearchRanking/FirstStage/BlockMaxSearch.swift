@@ -8,7 +8,7 @@ internal import PostingIndex
 /// The best articles of the blocks with the highest bounds are scored; then only articles whose bounds reach the lowest
 /// of these scores.
 package struct BlockMaxSearch {
-    /// If fewer than one article in this many matches, posting lists are faster than maps.
+    /// If fewer than one article in this many matches, posting lists are faster than impact maps.
     private static let articlesAMatch = 40
     /// The maximum number of phrases. A map takes one byte per article; `ImpactBounds` cannot use more maps than this.
     private static let maxPhrases = 256

@@ -1,4 +1,4 @@
-/// The numbers of articles above which the first stage does not read all of them.
+/// The numbers of articles above which the first stage no longer reads all matching articles.
 package struct FirstStageLimits: Sendable {
     /// Up to this number of matches, the total must be exact; a larger total may be a lower bound.
     package var exactTotal = 10_000

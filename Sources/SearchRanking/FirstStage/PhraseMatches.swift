@@ -1,8 +1,8 @@
 package import PostingIndex
 internal import TextAnalysis
 
-/// The articles with one phrase, with its weighted frequency in each. An occurrence in the title counts
-/// `Ranking.titleWeight` times.
+/// The articles that contain one phrase, with the phrase's weighted frequency in each article. An occurrence in the
+/// title counts `Ranking.titleWeight` times.
 package struct PhraseMatches {
     private enum Content {
         /// A single term in any column, read on demand.

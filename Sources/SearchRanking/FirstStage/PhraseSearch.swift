@@ -9,7 +9,7 @@ internal import PostingIndex
 package struct PhraseSearch {
     package enum Outcome {
         case found(WindowSearch.Found)
-        /// All articles with the phrase, if they are few.
+        /// All articles that contain the phrase, if there are only a few.
         case all(PhraseMatches)
     }
 

@@ -15,7 +15,7 @@ package struct PostingScoring: Sendable {
     /// When it is reached, the result is incomplete; the caller checks the deadline again.
     package let deadline: Deadline
 
-    /// Below this number of articles one thread is faster.
+    /// With fewer articles than this, one thread is faster than two.
     private static let minParallelRows = 32_768
 
     /// The top k, best first.

@@ -33,7 +33,7 @@ package protocol PostingSource: AnyObject {
     /// The postings of all terms with a prefix, as one list; nil if the caller must use the engine.
     func list(ofTermsWithPrefix prefix: [UInt8]) throws -> PostingList?
 
-    /// Runs `body` with a second reader of the same segments, for another thread; nil if there is none.
+    /// Runs `body` with a second reader of the same segments, for another thread; nil if no second reader is available.
     func withSecondReader<Result>(_ body: (PostingReader?) throws -> Result) throws -> Result
 
     /// Lengths and dates of articles.
@@ -61,7 +61,7 @@ extension PostingSource {
 
 /// The facts about articles that ranking needs in addition to postings.
 package protocol DocumentFacts: AnyObject {
-    /// Length norms of some articles, in the same order.
+    /// Length norms of some articles, in the order of the given articles.
     func norms(of rows: [UInt32]) throws -> [Double]
     /// Announces the windows for which `lengths(ofWindow:)` will be called, in that order, so that they can be read
     /// together.

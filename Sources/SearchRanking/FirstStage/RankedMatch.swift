@@ -3,9 +3,9 @@ package struct RankedMatch {
     package var id: Int64
     package var score: Double
     package var date: UInt32 = 0
-    /// Its group of near-duplicates; 0 for none.
+    /// The article's group of near-duplicates; 0 if the article has none.
     package var foldKey: UInt32 = 0
-    /// The number of near-duplicates folded into it.
+    /// The number of near-duplicates folded into this match.
     package var folded = 0
 
     package init(id: Int64, score: Double, date: UInt32 = 0, foldKey: UInt32 = 0, folded: Int = 0) {
@@ -16,7 +16,8 @@ package struct RankedMatch {
         self.folded = folded
     }
 
-    /// By score, highest first; for equal scores the newer one, then the one with the higher id.
+    /// Orders matches by score, highest first. Matches with equal scores are ordered by date, newest first, and then by
+    /// id, highest first.
     package static func precedes(_ a: RankedMatch, _ b: RankedMatch) -> Bool {
         a.score != b.score ? a.score > b.score : (a.date, a.id) > (b.date, b.id)
     }

@@ -5,7 +5,7 @@ package struct RankingFacts: Equatable {
     package var titleLength = 0
     /// Seconds since 1970; 0 for earlier dates.
     package var date: UInt32 = 0
-    /// The group of near-duplicates: the id of its first article; 0 for none.
+    /// The group of near-duplicates: the id of its first article; 0 if the article is in no group.
     package var foldKey: UInt32 = 0
 
     package init(bodyLength: Int = 0, titleLength: Int = 0, date: UInt32 = 0, foldKey: UInt32 = 0) {

@@ -33,7 +33,7 @@ package enum SortedRows {
         return out
     }
 
-    /// The intersection of all lists, shortest first; empty if there are none.
+    /// The intersection of all lists, shortest first; empty if no lists are given.
     package static func intersection(of lists: [[UInt32]]) -> [UInt32] {
         let lists = lists.sorted { $0.count < $1.count }
         return lists.dropFirst().reduce(lists.first ?? []) { intersection($0, $1) }

@@ -247,8 +247,8 @@ package struct WindowSearch {
         }
     }
 
-    /// Keeps those of the first `count` places whose articles may reach a score: each group must add at least what the
-    /// other groups cannot. Avoids division, the slowest operation in computing a score.
+    /// Keeps those of the first `count` places whose articles may reach a score: each group must add at least the part
+    /// of the score that the other groups cannot reach. Avoids division, the slowest operation in computing a score.
     ///
     /// - Returns: the number of places kept.
     private mutating func keepReaching(_ count: Int, _ least: Double, _ window: Int, _ lengths: [Float]) -> Int {

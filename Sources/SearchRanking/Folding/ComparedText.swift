@@ -58,7 +58,7 @@ package struct ComparedText: Equatable {
 struct TextOverlap {
     /// Shared shingles as a share of the shingles of both texts.
     private(set) var similarity = 0.0
-    /// Shared shingles as a share of those of the text with fewer shingles.
+    /// The number of shared shingles divided by the number of shingles of the text that has fewer.
     private(set) var containment = 0.0
     private let first: ComparedText
     private let second: ComparedText
@@ -85,7 +85,7 @@ struct TextOverlap {
     struct Differences {
         /// Whether the texts have different numbers in the same place.
         fileprivate(set) var replacesNumbers = false
-        /// Words that only one of the texts has.
+        /// Words that only one of the texts contains.
         fileprivate(set) var onlyFirst: Set<UInt32> = []
         fileprivate(set) var onlySecond: Set<UInt32> = []
     }
@@ -148,7 +148,7 @@ struct TextOverlap {
         return common
     }
 
-    /// From the first word of the first shared shingle to the last word of the last one.
+    /// The range from the first word of the first shared shingle to the last word of the last shared shingle.
     private func passage(_ shingles: [UInt64]) -> Range<Int> {
         let shared = Set(shared)
         let start = shingles.firstIndex(where: shared.contains) ?? 0

@@ -1,4 +1,4 @@
-/// A title in the form for comparing near-duplicates: its words, and where separators split them.
+/// A title in the form for comparing near-duplicates: its words, and the positions of the separators between them.
 package struct ComparedTitle {
     package enum Relation {
         case none

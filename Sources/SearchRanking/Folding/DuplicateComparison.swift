@@ -111,7 +111,7 @@ package struct DuplicateComparison {
         return meets(words.own, differences.onlyFirst) || meets(words.other, differences.onlySecond)
     }
 
-    /// Whether one text is the beginning of the other.
+    /// Whether one text is the beginning of the other text.
     private static func isExcerpt(_ a: ComparedText, of b: ComparedText) -> Bool {
         let length = min(a.words.count, b.words.count) - excerptTail
         return a.words.prefix(length) == b.words.prefix(length)

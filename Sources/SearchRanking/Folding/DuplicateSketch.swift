@@ -9,7 +9,7 @@ private import TextAnalysis
 /// If J is the Jaccard similarity of two sets, their MinHash values are equal with probability J. The title is part of
 /// most values, so that articles with the same boilerplate but different titles are not compared with each other.
 package struct DuplicateSketch: Equatable, Sendable {
-    /// Ascending and unique; 32 bits, so that SQLite stores them in four bytes.
+    /// Ascending and unique keys. Each has 32 bits, so that SQLite stores it in four bytes.
     package private(set) var keys: [Int32] = []
     /// The values of the text alone; none of them is in `keys`.
     package private(set) var textKeys: [Int32] = []

@@ -5,10 +5,9 @@ package struct Proximity: Hashable {
     package enum Rule: Hashable {
         /// In any order, with at most this many words between the first and the last; punctuation does not count.
         case words(Int)
-        /// In any order, all within this many positions. A character of a script without spaces, a word and a
-        /// punctuation mark take one position each.
+        /// The texts may be in any order, all within this many positions.
         case window(Int)
-        /// In this order and adjacent, with at most punctuation between them.
+        /// The texts must be adjacent and in this order, with at most punctuation between them.
         case sequence
     }
 

@@ -10,7 +10,7 @@ package struct ProximityMatches {
     /// The number of rows between two checks of the deadline.
     private static let rowsPerCheck = 16_384
 
-    /// With fewer rows per thread, two threads are slower than one.
+    /// If each thread has fewer rows than this, two threads are slower than one.
     private static let minRowsPerThread = 1_024
 
     /// - Returns: nil if FTS5 must find the articles with the texts.

@@ -49,7 +49,7 @@ package struct ProximityVerifier {
     private struct Tokens {
         /// Maps each term number to the positions of the term. Two terms may share a position.
         var positions: [Int: [Int]] = [:]
-        /// For each position, the number of words before it.
+        /// For each position, the number of words before that position.
         var words: [Int] = []
         var separators: Set<Int> = []
     }

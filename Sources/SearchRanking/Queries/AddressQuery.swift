@@ -1,7 +1,8 @@
 package import Articles
 internal import Formats
 
-/// A query that is one web address: it matches articles like `url:`, and articles whose text has the address.
+/// A query that is one web address: the query matches articles as `url:` does, and also articles whose text contains
+/// the address.
 package struct AddressQuery {
     /// The words of the address without scheme, fragment, final slash and tracking parameters.
     private let words: [[UInt8]]

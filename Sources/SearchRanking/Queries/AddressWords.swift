@@ -10,7 +10,7 @@ package struct AddressWords {
 
     package let terms: [[UInt8]]
     package let match: AddressMatch
-    /// The terms, joined by separators, and a last byte that says how they match.
+    /// The terms, joined by separators, and a last byte that specifies how the terms match.
     package let packed: String
     /// The longest word, which is a part of each matching address: ASCII letters and digits in lower case only.
     package let longest: String

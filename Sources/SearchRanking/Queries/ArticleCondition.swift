@@ -32,7 +32,7 @@ package indirect enum ArticleCondition {
     /// conditions.
     package static let maxRows = 16
 
-    /// The conjunction or disjunction of the parts; nil if there are none. Filters are combined into one filter.
+    /// The conjunction or disjunction of the parts; nil if there are no parts. Filters are combined into one filter.
     package static func combined(_ parts: [ArticleCondition], all: Bool) -> ArticleCondition? {
         if parts.count(where: { $0.filter != nil }) > maxRows { return all ? .all(parts) : .any(parts) }
         let filters = ArticleFilter.combined(parts.compactMap(\.filter), all: all)

@@ -154,7 +154,7 @@ extension IndexExpression {
         return excluded
     }
 
-    /// Combines the parts without redundant levels; nil if there are none.
+    /// Combines the parts without redundant levels; nil if there are no parts.
     package static func conjunction(_ parts: [IndexExpression]) -> IndexExpression? {
         parts.count > 1 ? .all(parts) : parts.first
     }
@@ -197,7 +197,7 @@ extension IndexExpression {
 }
 
 extension IndexExpression {
-    /// Whether it contains `proximity`, which FTS5's expressions cannot express.
+    /// Whether the expression contains `proximity`, which FTS5's expressions cannot express.
     var hasProximity: Bool {
         switch self {
         case .phrase: false
@@ -207,7 +207,7 @@ extension IndexExpression {
         }
     }
 
-    /// An expression of phrases only that matches a superset; nil if there is none.
+    /// An expression of phrases only that matches a superset; nil if no such expression exists.
     var withoutProximity: IndexExpression? {
         switch self {
         case .phrase: return self
