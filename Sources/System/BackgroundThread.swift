@@ -35,8 +35,8 @@ private func runThread(_ box: UnsafeMutableRawPointer?) -> UnsafeMutableRawPoint
     return nil
 }
 
-/// Blocks signals on this thread; `SignalWatch` or `TerminalSession` receives them. This includes SIGPIPE, which TLS
-/// writes may raise and which would end the process.
+/// Blocks signals on this thread, so that `SignalWatch` or `TerminalSession` receives them. SIGPIPE, which TLS writes
+/// may raise, would otherwise end the process.
 private func blockSignals() {
     var set = sigset_t()
     unsafe sigfillset(&set)

@@ -1,8 +1,8 @@
 private import Glibc
 
-/// Another program, started without a shell.
+/// Starts another program without a shell.
 public struct ChildProcess: Sendable {
-    /// How the program ended.
+    /// The exit status of a program, or the signal that ended it.
     public enum Ending: Equatable, Sendable {
         case exited(Int32)
         case signalled(Int32)
@@ -10,12 +10,12 @@ public struct ChildProcess: Sendable {
 
     private let identifier: pid_t
 
-    /// Starts a program found in PATH with these arguments.
+    /// Starts a program that is found in PATH.
     ///
     /// - Parameters:
-    ///   - input: the program's standard input. If it is given, the program's standard output goes to standard error,
-    ///     unless `keepsOutput`.
-    ///   - variables: `NAME=value`, added before this process's own variables.
+    /// - input: the program's standard input. If an input is given, the program's standard output is redirected to
+    ///   standard error, unless `keepsOutput` is set.
+    /// - variables: environment variables as `NAME=value`, which precede this process's own variables.
     ///   - isSilent: gives the program no input, discards its output, and detaches it from the terminal.
     /// - Throws: `SystemError` with the program's name.
     public init(
@@ -37,14 +37,14 @@ public struct ChildProcess: Sendable {
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        // This program ignores broken pipes, file size limits and, while a pager runs, Ctrl-C. Other programs expect
-        // these signals to end them.
+        // This process ignores SIGPIPE, SIGXFSZ and, while a pager runs, SIGINT. Restore their defaults, because other
+        // programs expect these signals to end them.
         var signals = SignalSet.of([SIGPIPE, SIGXFSZ, SIGINT])
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
         var mask = SignalSet.of([])
         unsafe posix_spawnattr_setsigmask(&attributes, &mask)
         var flags = Int32(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)
-        // POSIX_SPAWN_SETSID of <spawn.h>, which is not imported.
+        // POSIX_SPAWN_SETSID, which Swift does not import from <spawn.h>.
         if isSilent { flags |= 0x80 }
         unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
 
@@ -74,7 +74,7 @@ public struct ChildProcess: Sendable {
         return Self.ending(status)
     }
 
-    /// Waits until the program ends, and kills it at the deadline.
+    /// Waits until the program ends. Kills the program at the deadline.
     ///
     /// - Returns: nil if the program was killed.
     public func wait(until deadline: ContinuousClock.Instant) throws(SystemError) -> Ending? {

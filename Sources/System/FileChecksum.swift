@@ -1,11 +1,12 @@
 private import Glibc
 
-/// Detects changes to the bytes of a file. It protects against disk and memory errors, not against attackers.
+/// A checksum of a file's bytes. It detects disk and memory errors, but not changes made by an attacker.
 public enum FileChecksum {
-    /// Four sums, each over every fourth word, since a single sum would have to wait for each multiplication.
+    /// Four sums, each over every fourth word. A single sum would have to wait for the result of each multiplication.
     private typealias Sums = SIMD4<UInt64>
 
-    /// Every step is reversible, so that two files that differ in one word have different sums.
+    /// The multiplier of each step. Multiplying by an odd number is reversible, so two files that differ in one word
+    /// have different sums.
     private static let factor = Sums(repeating: 0x9E37_79B9_7F4A_7C15)
     private static let chunkBytes = 1 << 20
 
@@ -19,7 +20,8 @@ public enum FileChecksum {
         while true {
             let count = try fill(&chunk, from: file.number, at: offset)
             if count == 0 { break }
-            // The last chunk is padded with zeros; the length distinguishes it from a chunk that ends in zeros.
+            // Pad the last chunk with zeros. The file's length, which is part of the checksum, shows where the data
+            // ends.
             for index in count..<((count + 31) & ~31) { chunk[index] = 0 }
             unsafe chunk.withUnsafeBytes { bytes in
                 for start in stride(from: 0, to: count, by: 32) {
@@ -32,7 +34,7 @@ public enum FileChecksum {
         return [sums.x, sums.y, sums.z, sums.w, UInt64(offset)]
     }
 
-    /// Reads as many bytes as there are, up to a chunk.
+    /// Reads up to one chunk of bytes.
     private static func fill(_ chunk: inout [UInt8], from descriptor: Int32, at offset: Int) throws(SystemError) -> Int
     {
         var filled = 0

@@ -13,7 +13,7 @@ public struct FileDescriptor: Sendable, Equatable {
 
     /// Opens a file for reading.
     ///
-    /// - Parameter waits: whether to wait until a program has opened the other end of a pipe.
+    /// - Parameter waits: for a named pipe, whether to wait until a program has opened the other end.
     public static func reading(
         _ path: String, waits: Bool = true, followsLinks: Bool = true
     ) throws(SystemError) -> FileDescriptor {
@@ -31,14 +31,14 @@ public struct FileDescriptor: Sendable, Equatable {
         try opened(unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, mode), path)
     }
 
-    /// A file without a name, for reading and writing, which is deleted when its last descriptor is closed.
+    /// Creates a file without a name for reading and writing. The file is deleted when its last descriptor is closed.
     public static func temporary() throws(SystemError) -> FileDescriptor {
         guard let file = unsafe tmpfile() else { throw SystemError(number: errno, path: "") }
         defer { unsafe fclose(file) }
         return try opened(unsafe fcntl(fileno(file), F_DUPFD_CLOEXEC, 3), "")
     }
 
-    /// A pipe: bytes written to `writing` are read from `reading`.
+    /// Creates a pipe. Bytes written to `writing` can be read from `reading`.
     public static func pipe() throws(SystemError) -> (reading: FileDescriptor, writing: FileDescriptor) {
         var numbers: [Int32] = [0, 0]
         if unsafe Glibc.pipe(&numbers) != 0 { throw SystemError(number: errno, path: "") }
@@ -46,12 +46,12 @@ public struct FileDescriptor: Sendable, Equatable {
         return (FileDescriptor(number: numbers[0]), FileDescriptor(number: numbers[1]))
     }
 
-    /// A second descriptor of the same file.
+    /// Returns a second descriptor of the same file.
     public func duplicate() throws(SystemError) -> FileDescriptor {
         try Self.opened(fcntl(number, F_DUPFD_CLOEXEC, 3), "")
     }
 
-    /// Makes the number of another descriptor refer to this file.
+    /// Makes another descriptor refer to this file, like dup2(2).
     public func replace(_ other: FileDescriptor) { dup2(number, other.number) }
 
     private static func opened(_ number: Int32, _ path: String) throws(SystemError) -> FileDescriptor {
@@ -61,19 +61,19 @@ public struct FileDescriptor: Sendable, Equatable {
 
     public func close() { _ = Glibc.close(number) }
 
-    /// Bytes of a regular file; 0 for anything else.
+    /// Size of a regular file in bytes; 0 for other kinds of files.
     public var size: Int {
         guard let status = FileStatus(self), status.kind == .file else { return 0 }
         return max(0, status.byteCount)
     }
 
-    /// Whether a read would return at once: there are bytes, or the end of the input.
+    /// Whether a read would return at once, because bytes or the end of the input are available.
     public var isReady: Bool { waitForInput(seconds: 0) }
 
-    /// Waits until a read would return at once; returns false if the time limit is reached first.
+    /// Waits until a read would return at once. Returns false if the time limit is reached first.
     public func waitForInput(seconds: Int) -> Bool { waitForInput(milliseconds: Int32(seconds) * 1_000) }
 
-    /// Waits until a read would return at once, with the time limit in milliseconds.
+    /// Waits until a read would return at once. Returns false if the time limit is reached first.
     public func waitForInput(milliseconds: Int32) -> Bool {
         var input = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&input, 1, milliseconds) != 0
@@ -82,7 +82,7 @@ public struct FileDescriptor: Sendable, Equatable {
     /// Waits until one of two descriptors has input or is at its end.
     ///
     /// - Parameter milliseconds: time limit; nil for none. A signal may end the wait early.
-    /// - Returns: whether each can be read without waiting.
+    /// - Returns: for each descriptor, whether it can be read without waiting.
     public static func waitForInput(
         _ first: FileDescriptor, _ second: FileDescriptor, milliseconds: Int32? = nil
     ) -> (first: Bool, second: Bool) {
@@ -92,7 +92,7 @@ public struct FileDescriptor: Sendable, Equatable {
         return (inputs[0].revents != 0, inputs[1].revents != 0)
     }
 
-    /// Appends up to `count` bytes to `buffer`; false at the end of the input.
+    /// Appends up to `count` bytes to `buffer`. Returns false at the end of the input.
     public func read(into buffer: inout [UInt8], count: Int = 1 << 16) throws(SystemError) -> Bool {
         var failure: Int32 = 0
         let got = unsafe withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) { bytes in
@@ -108,11 +108,12 @@ public struct FileDescriptor: Sendable, Equatable {
 
     /// Reads all bytes up to the end.
     ///
-    /// - Parameter maxWaitSeconds: how long a pipe may be silent; nil for no limit.
-    /// - Throws: `SystemError`; EFBIG if there are more than `limit` bytes, ETIMEDOUT if a pipe is silent for too long.
+    /// - Parameter maxWaitSeconds: maximum time to wait for a pipe that sends nothing; nil for no limit.
+    /// - Throws: `SystemError`: EFBIG if the input has more than `limit` bytes, ETIMEDOUT if a pipe sends nothing for
+    ///   too long.
     public func readAll(limit: Int, maxWaitSeconds: Int? = nil) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
-        // Reserves the needed memory at once: growing the array step by step would take up to three times as much.
+        // Reserve the memory at once: growing the array step by step would need up to three times as much.
         bytes.reserveCapacity(min(size, limit))
         repeat {
             if bytes.count > limit { throw SystemError(number: EFBIG, path: "") }
@@ -149,7 +150,7 @@ public struct FileDescriptor: Sendable, Equatable {
         if fsync(number) != 0 { throw SystemError(number: errno, path: "") }
     }
 
-    /// Tells the system that these bytes will not be read again, so that it can reuse their memory:
+    /// Tells the system that these bytes will not be read again, so that it can free the memory that caches them:
     /// <https://man7.org/linux/man-pages/man2/posix_fadvise.2.html>.
     public func release(_ range: Range<Int>) {
         posix_fadvise(number, off_t(range.lowerBound), off_t(range.count), POSIX_FADV_DONTNEED)

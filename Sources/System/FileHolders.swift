@@ -1,13 +1,13 @@
 private import Glibc
 
-/// Finds the processes that have a file open, in /proc, as far as this user may read it.
+/// Finds the processes that have a file open by reading /proc, as far as this user's permissions allow.
 public enum FileHolders {
     public struct Holder: Sendable {
         public let processID: Int32
         public let name: String
     }
 
-    /// The first other processes that have the file open; nil if the file's status cannot be read.
+    /// At most `limit` other processes that have the file open; nil if the file's status cannot be read.
     public static func others(of path: String, limit: Int) -> [Holder]? {
         guard let file = FileStatus(path)?.identity else { return nil }
         return entries("/proc").compactMap { Int32($0) }

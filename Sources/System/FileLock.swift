@@ -1,10 +1,12 @@
 private import Glibc
 
-/// A lock between processes, held while the value exists. The kernel releases it however the process ends.
+/// A lock on a file between processes, held until this object is deallocated. If the process dies, the kernel releases
+/// it.
 public final class FileLock: Sendable {
     private let descriptor: Int32
 
-    /// - Parameter waits: whether to wait for the lock. Otherwise throws EWOULDBLOCK if another process holds it.
+    /// - Parameter waits: whether to wait for the lock. If false, throws EWOULDBLOCK if another process holds the
+    ///   lock.
     /// - Throws: `SystemError` with the path.
     public init(_ path: String, waits: Bool = true, followsLinks: Bool = false) throws(SystemError) {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW)
@@ -12,7 +14,8 @@ public final class FileLock: Sendable {
         guard descriptor >= 0 else { throw SystemError(number: errno, path: path) }
         while flock(descriptor, LOCK_EX | (waits ? 0 : LOCK_NB)) != 0 {
             if errno == EINTR { continue }
-            // All properties are set, so `deinit` closes the file. A second close could close another thread's file.
+            // All properties are initialised, so `deinit` runs and closes the file. Closing it here too could close
+            // another thread's file.
             throw SystemError(number: errno, path: path)
         }
     }
@@ -37,8 +40,8 @@ extension FileLock {
         }
     }
 
-    /// Parses a line such as `3: POSIX  ADVISORY  READ 21560 fe:00:16236726 128 128`. Devices are not compared, since
-    /// some file systems show other numbers there than in `stat`.
+    /// Parses a line such as `3: POSIX  ADVISORY  READ 21560 fe:00:16236726 128 128`. The device numbers are ignored,
+    /// since some file systems report different ones in /proc/locks and in `stat`.
     private static func holder(_ line: String) -> (process: Int32, inode: UInt64)? {
         let fields = line.split(separator: " ")
         guard let place = fields.firstIndex(where: { $0.count { $0 == ":" } == 2 }), place > 0,

@@ -4,7 +4,7 @@ private import Glibc
 public struct FileStatus: Equatable, Sendable {
     public enum Kind: Sendable { case file, folder, other }
 
-    /// Identifies a file regardless of its names.
+    /// Identifies a file even if it has several names.
     public struct Identity: Hashable, Sendable {
         private let device: UInt64
         fileprivate let inode: UInt64
@@ -27,14 +27,14 @@ public struct FileStatus: Equatable, Sendable {
     /// Time of the last modification, seconds since 1970.
     public var modified: Int64 { Int64(seconds) }
 
-    /// Nil if the path does not exist or its status cannot be read.
+    /// Reads the status of a path; nil if the path does not exist or its status cannot be read.
     public init?(_ path: String, followsLinks: Bool = true) {
         var status = stat()
         guard unsafe (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
         self.init(status)
     }
 
-    /// Nil if the descriptor is not open.
+    /// Reads the status of an open file; nil if the descriptor is not open.
     public init?(_ descriptor: FileDescriptor) {
         var status = stat()
         guard unsafe fstat(descriptor.number, &status) == 0 else { return nil }
@@ -56,9 +56,9 @@ public struct FileStatus: Equatable, Sendable {
         nanoseconds = status.st_mtim.tv_nsec
     }
 
-    /// Whether only the owner can read or write it.
+    /// Whether only the owner can read or write the file.
     public var isPrivate: Bool { permissions & 0o077 == 0 }
 
-    /// Whether it is a regular file that belongs to this user and that no other user can write.
+    /// Whether the path is a regular file that belongs to this user and that no other user can write.
     public var isOwn: Bool { kind == .file && owner == geteuid() && permissions & 0o022 == 0 }
 }

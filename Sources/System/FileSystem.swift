@@ -2,15 +2,15 @@ private import Glibc
 
 /// Queries and changes to the file system.
 public enum FileSystem {
-    /// The kind of file at a path, following links; nil if there is none or its status cannot be read.
+    /// The kind of file at a path, following links; nil if the path does not exist or its status cannot be read.
     public static func kind(_ path: String) -> FileStatus.Kind? { FileStatus(path)?.kind }
 
-    /// Bytes of a regular file; nil for anything else.
+    /// Size of a regular file in bytes; nil for other kinds of files.
     public static func byteCount(_ path: String) -> Int? {
         FileStatus(path).flatMap { $0.kind == .file ? $0.byteCount : nil }
     }
 
-    /// Bytes that this user can still write to the file system of a path; nil if unknown.
+    /// Free bytes that this user may still write to the file system of a path; nil if unknown.
     public static func availableBytes(_ path: String) -> Int? {
         var status = statvfs()
         guard unsafe statvfs(path, &status) == 0 else { return nil }
@@ -21,8 +21,8 @@ public enum FileSystem {
     /// Whether only the owner can read or write a file.
     public static func isPrivate(_ path: String) -> Bool { FileStatus(path)?.isPrivate ?? false }
 
-    /// Creates a folder and its parents, accessible only to the user (0700), as the XDG base directory specification
-    /// requires.
+    /// Creates a folder and its parents with mode 0700, accessible only to the user, as the XDG base directory
+    /// specification requires.
     public static func makeFolders(_ path: String) throws(SystemError) {
         if path.isEmpty || path == "/" || kind(path) == .folder { return }
         try makeFolders(parent(path))
@@ -71,7 +71,7 @@ public enum FileSystem {
 
     /// Replaces a file atomically: readers see either the old or the new content.
     ///
-    /// The new content is first written to `path.new`. An existing file of that name, which may be a link or a pipe, is
+    /// The new content is first written to `path.new`. An existing file of that name may be a link or a pipe, so it is
     /// deleted and not opened.
     public static func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SystemError) {
         let temporary = path + ".new"
@@ -93,10 +93,10 @@ public enum FileSystem {
 
     /// Reads a whole file, or standard input for `-`.
     ///
-    /// - Parameter maxWaitSeconds: how long a pipe may be silent; nil for no limit, since documents may come from a
-    ///   slow program.
-    /// - Throws: `SystemError` with the path; EFBIG if there are more than `limit` bytes, ETIMEDOUT if a pipe is silent
-    ///   for too long.
+    /// - Parameter maxWaitSeconds: maximum time to wait for a pipe that sends nothing; nil for no limit, since
+    ///   documents may come from a slow program.
+    /// - Throws: `SystemError` with the path: EFBIG if the file has more than `limit` bytes, ETIMEDOUT if a pipe
+    ///   sends nothing for too long.
     public static func read(_ path: String, limit: Int, maxWaitSeconds: Int? = nil) throws(SystemError) -> [UInt8] {
         if path != "-", kind(path) == .folder { throw SystemError(number: EISDIR, path: path) }
         let file = path == "-" ? .standardInput : try FileDescriptor.reading(path, waits: maxWaitSeconds == nil)
@@ -108,7 +108,7 @@ public enum FileSystem {
         }
     }
 
-    /// The beginning of a regular file; nil if it cannot be read.
+    /// The first `count` bytes of a regular file; nil if the file cannot be read.
     public static func head(_ path: String, count: Int) -> [UInt8]? {
         guard kind(path) == .file, let file = try? FileDescriptor.reading(path) else { return nil }
         defer { file.close() }

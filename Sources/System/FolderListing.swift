@@ -2,7 +2,7 @@ private import Glibc
 
 /// Lists the content of a folder.
 public enum FolderListing {
-    /// Names without `.` and `..`, in no particular order.
+    /// The names of a folder's entries, without `.` and `..`, in no particular order.
     public static func names(in path: String) throws(SystemError) -> [String] {
         guard let folder = unsafe opendir(path) else { throw SystemError(number: errno, path: path) }
         defer { unsafe closedir(folder) }

@@ -1,7 +1,7 @@
-/// Walks the files in a folder and its subfolders, sorted by name, without hidden ones; does not follow links.
+/// Lists the files in a folder and its subfolders, sorted by name. Skips hidden files and does not follow links.
 public struct FolderWalk {
     public struct Found {
-        /// Relative to the folder.
+        /// The path relative to the folder.
         public let path: String
         public let size: Int
         /// Whether the entry is a regular file; false for links, devices and sockets.

@@ -4,15 +4,15 @@ private import Glibc
 
 /// Controls how malloc handles freed memory.
 public enum FreedMemory {
-    /// Size of the memory that is used first, and that can be prepared in advance.
+    /// Size in bytes of the heap's first part, which can be prepared in advance.
     public static let firstBytes = 64 << 20
 
-    /// Keeps freed memory for the next use, up to 256 MB. Otherwise a process that answers searches one after the other
-    /// would return a few hundred KB to the system after each, and incur the page faults again.
-    /// <https://man7.org/linux/man-pages/man3/mallopt.3.html>
+    /// Keeps up to 256 MB of freed memory for reuse. Otherwise a process that answers one search after another would
+    /// return a few hundred KB to the system after each search, and incur the page faults again
+    /// (<https://man7.org/linux/man-pages/man3/mallopt.3.html>).
     public static func keep() {
         mallopt(M_TRIM_THRESHOLD, 256 << 20)
-        // glibc rejects larger values, and would then use mmap for each allocation of a larger block.
+        // glibc rejects larger values, and would then use mmap for every large allocation.
         mallopt(M_MMAP_THRESHOLD, 32 << 20)
         mallopt(M_TOP_PAD, 4 << 20)
         // Use a single arena, so that the threads of a search reuse memory from previous searches; they rarely allocate
@@ -20,14 +20,14 @@ public enum FreedMemory {
         mallopt(maxArenas, 1)
     }
 
-    /// Makes the memory that is used first come in pages of 2 MB. With pages of 4 KB, the first doclist of a common
-    /// word in a million articles causes thousands of page faults
-    /// (<https://docs.kernel.org/admin-guide/mm/transhuge.html>). A fault for a large page takes 0.2 to 0.8 ms, so a
-    /// search that needs less memory than one such page is faster without large pages.
+    /// Uses pages of 2 MB for the first part of the heap. With pages of 4 KB, the first doclist of a common word in a
+    /// million articles causes thousands of page faults (<https://docs.kernel.org/admin-guide/mm/transhuge.html>). A
+    /// fault for a large page takes 0.2 to 0.8 ms, so a search that needs less memory than one large page is faster
+    /// without large pages.
     ///
     /// - Parameter ahead: bytes to request from the system at once, on another thread. On a virtual machine, unused
-    ///   memory may have to come from the host, which takes 1.5 ms per megabyte: the first search that needs 20 MB
-    ///   would wait for it.
+    ///   memory may have to come from the host, which takes 1.5 ms per megabyte and would delay the first search that
+    ///   needs 20 MB.
     public static func useLargePages(ahead: Int = 0) {
         let blocks = largePages()
         guard ahead > 0 else { return }
@@ -35,10 +35,10 @@ public enum FreedMemory {
     }
 
     /// Returns freed memory to the system: <https://man7.org/linux/man-pages/man3/malloc_trim.3.html>. Takes a few
-    /// milliseconds for 100 MB; other threads wait for their arena.
+    /// milliseconds for 100 MB, during which other threads cannot allocate from their arena.
     public static func giveBack() { malloc_trim(0) }
 
-    /// Enables large pages for the memory that is used first. Memory that is never used does not occupy RAM.
+    /// Enables large pages for the first part of the heap. Memory that is never used does not occupy RAM.
     private static func largePages() -> [Range<UInt>] {
         let size = firstBytes / 4
         var blocks: [UInt] = []
@@ -56,7 +56,7 @@ public enum FreedMemory {
     }
     private static let largePage: UInt = 2 << 20
 
-    /// Requests memory from the system. The memory may already be in use; its content is unchanged.
+    /// Requests memory from the system in advance. The content of memory that is already in use does not change.
     private static func populate(_ blocks: [Range<UInt>], _ bytes: Int) {
         var left = bytes
         for block in blocks.sorted(by: { $0.lowerBound < $1.lowerBound }) {

@@ -1,18 +1,18 @@
 private import Glibc
 
-/// Waits that end early on Ctrl-C, on a termination signal, or if the program that reads our output ends.
+/// Waits that end early on Ctrl-C, on a termination signal, or if the program that reads the output ends.
 public struct InterruptibleWait {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-    /// Blocks these signals, so that they no longer end the process; `milliseconds` reports them.
+    /// Blocks the termination signals, so that they no longer end the process; `milliseconds` reports them.
     public init() {
         var set = SignalSet.of(Self.signals)
         unsafe sigprocmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Waits; returns false if the process should end.
+    /// Waits for the given time. Returns false if the process should end.
     public func milliseconds(_ milliseconds: Int32) -> Bool {
-        // Waits only for a hang-up, which poll always reports: poll(2), POLLERR.
+        // With no events requested, poll(2) reports only POLLERR, which means that the reader has closed the pipe.
         var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
         if unsafe poll(&output, 1, milliseconds) > 0 { return false }
         var set = SignalSet.of(Self.signals)

@@ -1,20 +1,20 @@
 private import Glibc
 
-/// Memory for tables with random access, in pages of 2 MB if the system has them. With pages of 4 KB most of the time
-/// is spent on page tables (<https://docs.kernel.org/admin-guide/mm/transhuge.html>).
+/// Memory for tables with random access, in pages of 2 MB if the system provides them. With pages of 4 KB, most of the
+/// time of random access would be spent on page tables (<https://docs.kernel.org/admin-guide/mm/transhuge.html>).
 ///
 /// The memory is zeroed, and uses no RAM until it is written.
 @safe public struct LargeMemory: ~Copyable, @unchecked Sendable {
-    // Fixed address; the owner synchronises writes.
+    // The address is fixed, and the owner synchronises writes.
 
     public let start: UnsafeMutableRawPointer
     private let mapping: UnsafeMutableRawPointer
     private let mappedBytes: Int
     private static let pageBytes = 2 << 20
 
-    /// Traps if there is no address space, like any allocation in Swift.
+    /// Allocates memory. Like any allocation in Swift, it traps if the address space is exhausted.
     ///
-    /// - Parameter isScattered: whether the memory is not filled from front to back, so that large pages are worth
+    /// - Parameter isScattered: whether the memory is filled in random order, in which case large pages are worth
     ///   their cost.
     public init(bytes: Int, isScattered: Bool = true) {
         mappedBytes = (bytes + 2 * Self.pageBytes - 1) & ~(Self.pageBytes - 1)
@@ -42,7 +42,7 @@ private import Glibc
     deinit { unsafe munmap(mapping, mappedBytes) }
 }
 
-/// Large memory that threads can share.
+/// Large memory that several threads can share.
 @safe public final class LargeBuffer: Sendable {
     public let memory: LargeMemory
     public let byteCount: Int

@@ -1,7 +1,7 @@
 private import Glibc
 
-/// Reads lines of bytes from a descriptor, without line ends, one at a time, so that a caller can answer a line before
-/// the next one arrives.
+/// Reads one line of bytes at a time from a descriptor, without its line end, so that a caller can respond to a line
+/// before the next line arrives.
 public struct LineReader {
     private let descriptor: FileDescriptor
     private var buffer: [UInt8] = []
@@ -19,7 +19,7 @@ public struct LineReader {
     /// Whether `next` would have to wait for input.
     public var isWaiting: Bool { start == buffer.count && !isAtEnd && !descriptor.isReady }
 
-    /// Waits until `next` would return at once, but not longer than this.
+    /// Waits until `next` would return at once, or until the time limit is reached.
     public func sleep(milliseconds: Int32) {
         if isWaiting { _ = descriptor.waitForInput(milliseconds: milliseconds) }
     }

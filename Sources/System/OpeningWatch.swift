@@ -21,7 +21,7 @@ public final class OpeningWatch: Sendable {
     ///
     /// - Complexity: one system call.
     public var hasSeenOpening: Bool {
-        // Events are never read, so the queue stays readable after the first one.
+        // The events are never read, so the descriptor stays readable after the first event.
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&request, 1, 0) > 0
     }

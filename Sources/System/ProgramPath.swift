@@ -2,8 +2,8 @@ private import Glibc
 
 /// Finds programs in PATH.
 public enum ProgramPath {
-    /// The program that a word names, found as execvp(3) finds it: a path, or a name in the folders of PATH; nil if
-    /// there is none.
+    /// The path of the program that a word names, found like execvp(3): the word is a path or a name in a folder of
+    /// PATH. Nil if the program does not exist.
     public static func find(_ word: String, _ environment: (String) -> String? = Environment.value) -> String? {
         if word.contains("/") { return isProgram(word) ? word : nil }
         if word.isEmpty { return nil }

@@ -1,12 +1,11 @@
 private import Dispatch
 private import Synchronization
 
-/// Runs tasks on its own threads instead of the cooperative pool, so that they make progress whatever runs in the pool.
+/// Runs tasks on threads of its own, so that they make progress even if the cooperative pool is busy.
 ///
-/// For `Task(executorPreference:)`. Tasks on it must not block either.
+/// Use it with `Task(executorPreference:)`. Its tasks must not block.
 public final class QueueExecutor: TaskExecutor {
-    // Serial queues, each of which gets a thread when it has work. A concurrent queue would wait for the process's
-    // thread pool.
+    // Serial queues get their own threads. A concurrent queue would have to wait for the process's thread pool.
     private let queues: [DispatchQueue]
     private let next = Atomic(0)
 

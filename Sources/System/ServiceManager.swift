@@ -1,21 +1,21 @@
 private import Glibc
 
-/// The service manager that started this process, such as systemd: the sockets that it passes, and the notices sent to
-/// it.
+/// Communication with the service manager that started this process, such as systemd: receives sockets and sends
+/// notices.
 ///
 /// - Note: <https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html>, `sd_listen_fds`, `sd_watchdog_enabled`.
 public struct ServiceManager: Sendable {
-    /// A socket that is already listening.
+    /// A listening socket passed by the service manager.
     public struct Socket: Sendable, Equatable {
         public let descriptor: Int32
-        /// The name given in the socket unit; empty if there is none.
+        /// The socket's name in the socket unit; empty if it has no name.
         public let name: String
     }
 
-    /// States of the process to report.
+    /// A state of the process to report to the service manager.
     public enum Notice: Sendable, Equatable {
         case ready
-        /// The process is reloading its configuration. Must be followed by `ready`.
+        /// The process is reloading its configuration. A `ready` notice must follow.
         case reloading
         case stopping
         /// The process is alive. Must be sent more often than every `watchdogSeconds`.
@@ -32,7 +32,7 @@ public struct ServiceManager: Sendable {
     ]
 
     public let sockets: [Socket]
-    /// The manager ends the process after this time without `Notice.watchdog`; nil if its watchdog is off.
+    /// The manager ends the process if it receives no `Notice.watchdog` for this time; nil if the watchdog is off.
     public let watchdogSeconds: Double?
     private let notifyPath: String?
 
@@ -69,7 +69,7 @@ public struct ServiceManager: Sendable {
         }
     }
 
-    /// Sends notices in one message; does nothing if there is no notification socket.
+    /// Sends notices in one message. Does nothing if the service manager has provided no notification socket.
     public func tell(_ notices: Notice...) {
         guard let notifyPath else { return }
         let text = notices.flatMap(Self.lines).joined(separator: "\n")

@@ -1,7 +1,7 @@
 private import Dispatch
 private import Glibc
 
-/// Handles the signals by which a long-running command is ended or reloaded, on its own thread.
+/// Handles on its own thread the signals that end or reload a long-running command.
 public final class SignalWatch: Sendable {
     private struct State {
         /// The first termination signal that the process received.
@@ -15,7 +15,7 @@ public final class SignalWatch: Sendable {
     private let endsAtOnce: Bool
     private let endProcess: @Sendable (Int32) -> Void
 
-    /// From here on, SIGINT and SIGTERM only set `isEnding`; the second of them calls `endProcess`. Must be called
+    /// Starts the watch. The first SIGINT or SIGTERM only sets `ending`, the second calls `endProcess`. Must be called
     /// before any other thread starts, since threads inherit the signal mask.
     ///
     /// - Parameters:
@@ -39,13 +39,13 @@ public final class SignalWatch: Sendable {
         }
     }
 
-    /// The first termination signal that the process received; nil if there was none.
+    /// The first termination signal that the process received; nil if the process has received none.
     public var ending: Int32? { state.withLock { $0.ending } }
 
     public var isEnding: Bool { ending != nil }
 
-    /// Sets the action to run on the watch's thread when the process should end; runs it at once if it should end
-    /// already.
+    /// Sets the action to run on the watch's thread when the process should end. If a termination signal has already
+    /// arrived, the action runs at once.
     public func onEnd(_ body: (@Sendable () -> Void)?) {
         let ending = state.withLock { state in
             state.onEnd = body

@@ -1,12 +1,13 @@
 private import Glibc
 
-/// The time of day, a monotonic clock and the user's time zone. A value, so that callers can supply other times.
+/// The time of day, a monotonic clock and the user's time zone. A structure of closures, so that callers can replace
+/// them.
 public struct SystemClock: Sendable {
     /// Seconds since 1970.
     public var now: @Sendable () -> Int64
-    /// Seconds of a monotonic clock.
+    /// The seconds of a monotonic clock.
     public var monotonicSeconds: @Sendable () -> Double
-    /// Seconds by which local time is ahead of UTC at a moment, which is given in seconds since 1970.
+    /// The seconds by which local time is ahead of UTC at a given Unix time.
     public var secondsEastOfUTC: @Sendable (Int64) -> Int
 
     public init(

@@ -1,9 +1,9 @@
 private import Glibc
 
-/// An error number of the C library, with the object of the failed call.
+/// An error number of the C library and the path to which the failed call referred.
 public struct SystemError: Error, Equatable, Sendable {
     public var number: Int32
-    /// The object of the call, usually a path.
+    /// The object of the failed call, usually a path.
     public var path: String
 
     public init(number: Int32, path: String) {
@@ -17,6 +17,6 @@ public struct SystemError: Error, Equatable, Sendable {
     /// Whether a file would exceed the maximum size of the system or the process.
     public var isFileTooLarge: Bool { number == EFBIG }
 
-    /// The C library's message for the number, in English.
+    /// The C library's message for the error number, in English.
     public var words: String { unsafe String(cString: strerror(number)) }
 }

@@ -3,7 +3,7 @@ private import Glibc
 extension Terminal {
     /// Reads a line without showing it while it is typed. Echo is restored even if a signal ends the program.
     ///
-    /// As in getpass(3), echo is turned off before the question is written, so that an answer may be sent at once.
+    /// As in getpass(3), echo is turned off before the question is written, so that the user may type immediately.
     ///
     /// - Parameters:
     ///   - question: written to standard error.
@@ -14,7 +14,7 @@ extension Terminal {
         var signals = SignalSet.of(ending)
         var before = sigset_t()
         unsafe pthread_sigmask(SIG_BLOCK, &signals, &before)
-        // A pending signal is delivered here, after the terminal is restored.
+        // Unblock signals after the terminal is restored; a pending signal is then delivered.
         defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
         var shown = termios()
         guard unsafe tcgetattr(input.number, &shown) == 0 else { throw SystemError(number: errno, path: "") }

@@ -1,12 +1,12 @@
 private import Dispatch
 private import Glibc
 
-/// A terminal in raw mode, where keys are read as they are pressed and the program draws the screen. `leave` restores
-/// it.
+/// A terminal in raw mode: the program reads each key as it is pressed and draws the screen. `leave` restores the
+/// terminal.
 ///
 /// Used by one thread. The terminal is also restored after a crash.
 public final class TerminalSession {
-    /// Requests from other processes, the kernel or the user, reported on a separate thread.
+    /// A signal from another process, the kernel or the user, reported on a separate thread.
     public enum Signal: Sendable {
         case resized, suspend, continued
         /// SIGINT, SIGTERM, SIGHUP or SIGQUIT.
@@ -36,7 +36,7 @@ public final class TerminalSession {
 
     deinit { leave() }
 
-    /// Begins the session: keys are read one by one, without echo, and do not raise signals.
+    /// Enters raw mode, in which keys are read one by one, without echo, and do not raise signals.
     public func enter() {
         takeKeys()
         isEntered = true
@@ -51,7 +51,7 @@ public final class TerminalSession {
         raw.c_oflag &= ~tcflag_t(OPOST)
         raw.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | IEXTEN | ISIG)
         raw.c_cflag |= tcflag_t(CS8)
-        // Must come first: if the process is in the background, this call stops it before anything is drawn.
+        // If the process is in the background, this call stops it, so nothing may be drawn before.
         while unsafe tcsetattr(input.number, TCSADRAIN, &raw) != 0, errno == EINTR {}
     }
 
@@ -69,19 +69,19 @@ public final class TerminalSession {
 
     /// Restores the terminal and stops the process as Ctrl-Z does. Begins the session again when the process continues.
     ///
-    /// Does not stop the process if no shell could continue it: the system then ignores SIGTSTP.
+    /// The process is not stopped if no shell could continue it, because the system then discards SIGTSTP.
     public func suspend() {
         leave()
         var set = SignalSet.of([SIGTSTP])
         unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
-        // Sent to this thread: if sent to the process, the thread that waits for signals would take it.
+        // Send the signal to this thread. The thread that waits for signals would receive a signal sent to the process.
         pthread_kill(pthread_self(), SIGTSTP)
         unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
         enter()
     }
 
-    /// From here on, signals are passed to `body` on a separate thread and no longer end the process. Must be called
-    /// before any other thread starts.
+    /// Passes signals to `body` on a separate thread, so that they no longer end the process. Must be called before any
+    /// other thread starts.
     ///
     /// A second termination signal ends the process at once, since output to the terminal may block.
     public static func watchSignals(_ body: @escaping @Sendable (Signal) -> Void) {
@@ -111,10 +111,10 @@ public final class TerminalSession {
     }
 }
 
-/// Restores the terminal, also from a signal handler, so it calls nothing that could block.
+/// Restores the terminal. May run in a signal handler, so it calls nothing that could block.
 ///
-/// There is only one terminal per process. The values are set before the handlers are, and read by whichever thread
-/// crashes.
+/// A process has only one terminal. The variables are set before the signal handlers are installed, and any thread that
+/// crashes reads them.
 private enum Restoration {
     nonisolated(unsafe) static var input: Int32 = 0
     nonisolated(unsafe) static var output: Int32 = 1
@@ -132,7 +132,7 @@ private enum Restoration {
         unsafe Self.closing = unsafe bytes
         for number in [SIGSEGV, SIGILL, SIGBUS, SIGFPE, SIGABRT, SIGTRAP] {
             var action = sigaction()
-            // The signal is raised again once the handler has returned, and then ends the process.
+            // When the handler returns, the signal is raised again and ends the process.
             unsafe action.__sigaction_handler.sa_handler = { number in
                 Restoration.restore()
                 raise(number)
