@@ -7,7 +7,7 @@ package import System
 
 /// A format of `--format`: text with placeholders, as in `git log --format`.
 package struct ArticleFormat: Sendable {
-    /// The field that a placeholder stands for.
+    /// The field of an article that replaces a placeholder.
     package enum Field: String, Sendable, CaseIterable {
         case number, title, feed
         case feedAddress = "feed-url"
@@ -40,7 +40,7 @@ package struct ArticleFormat: Sendable {
     /// - Throws: `FieldFormatError`.
     package init(_ text: String) throws(FieldFormatError) { format = try FieldFormat(text) { $0.letter } }
 
-    /// Whether the article's text is needed.
+    /// Whether the format needs the article's text.
     package var needsTexts: Bool { format.contains(.text) }
 
     /// The formatted article, without a line end.

@@ -12,7 +12,7 @@ package struct ArticlePage {
     let columns: Int
     let clock: SystemClock
 
-    /// Maximum line length in columns, also on wider terminals.
+    /// Maximum length of a line in columns, even on wider terminals.
     package static let widest = 100
 
     package init(style: TerminalStyle, language: Language, columns: Int, clock: SystemClock) {

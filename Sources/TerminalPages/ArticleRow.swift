@@ -29,7 +29,7 @@ package struct ArticleRow {
         digits = String(newest).count
     }
 
-    /// The article id in a line of a list, as `#12`; nil if there is none.
+    /// The article id in a line of a list, for example `#12`; nil if the line contains no id.
     package static func number(ofLine line: String) -> String? {
         line.split(separator: " ").lazy.filter { $0 != unread && $0 != starred && $0 != unread + starred }.first
             .flatMap { $0.hasPrefix("#") ? String($0) : nil }

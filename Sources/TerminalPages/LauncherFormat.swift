@@ -11,7 +11,7 @@ package enum LauncherFormat: String, Sendable, CaseIterable {
     case rofi
     /// A script filter of Alfred (<https://www.alfredapp.com/help/workflows/inputs/script-filter/json/>).
     case alfred
-    /// `feedsearch://12:1:5:TITLE — SNIPPET`, for quickfix lists.
+    /// Lines such as `feedsearch://12:1:5:TITLE — SNIPPET` for Vim's quickfix list.
     case vimgrep
 
     /// The data of an article for these formats.

@@ -18,7 +18,8 @@ package final class FetchProgress {
         self.messages = messages
     }
 
-    /// A feed that takes this long may take until its time limit.
+    /// If a feed takes longer than this, the user is told how to end the refresh, since the feed may take until its
+    /// time limit.
     private static let longWait = Duration.seconds(10)
 
     package func update(_ progress: FeedRefreshProgress) {
@@ -65,7 +66,7 @@ package final class FetchProgress {
         return parts.joined(separator: " · ")
     }
 
-    /// Removes the line.
+    /// Removes the progress line from the terminal.
     package func finish() {
         if isShown { draw("") }
         isShown = false

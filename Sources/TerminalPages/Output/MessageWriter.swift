@@ -3,7 +3,7 @@ internal import Formats
 package import Messages
 internal import System
 
-/// Writes messages to standard error; results go to standard output.
+/// Writes messages to standard error. Results are written to standard output instead.
 package struct MessageWriter: Sendable {
     package let language: Language
     package let isQuiet: Bool

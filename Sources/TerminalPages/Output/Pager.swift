@@ -1,7 +1,7 @@
 private import Glibc
 package import System
 
-/// The pager for output longer than the screen: `PAGER`, or less.
+/// The pager for output longer than the screen: the program in `PAGER`, or less.
 ///
 /// As in git (<https://git-scm.com/docs/git-config#Documentation/git-config.txt-corepager>), less exits at the end of
 /// short output, leaves it on the screen, and shows colours, unless LESS is set. Standard error is redirected to the
@@ -27,7 +27,8 @@ package struct Pager {
             let isShown = FileDescriptor.standardError.isTerminal
             let standardError = isShown ? try? FileDescriptor.standardError.duplicate() : nil
             if standardError != nil { pipe.writing.replace(.standardError) }
-            // Leave Ctrl-C to the pager: it stops a search in the text, or ends the pager, and then this program.
+            // Ignore Ctrl-C while the pager runs: the pager uses it to stop a search in the text or to exit, and then
+            // this program ends.
             _ = signal(SIGINT, SIG_IGN)
             return Pager(input: pipe.writing, process: process, standardError: standardError)
         } catch {
@@ -36,7 +37,7 @@ package struct Pager {
         }
     }
 
-    /// Waits until the user closes it.
+    /// Waits until the user closes the pager.
     package func finish() {
         standardError?.replace(.standardError)
         input.close()

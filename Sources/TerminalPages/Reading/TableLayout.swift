@@ -1,6 +1,6 @@
 internal import Markup
 
-/// Lays out a table in columns; if they do not fit, each row becomes lines of `head: cell`.
+/// Lays out a table in columns. If the columns do not fit, each row is written as lines of `head: cell`.
 struct TableLayout {
     let runs: RunLayout
     let style: TerminalStyle

@@ -1,4 +1,4 @@
-/// The words of a shell's line up to the cursor.
+/// The words of a shell's command line up to the cursor.
 package struct CompletionLine {
     /// The words before the one at the cursor, without the program's name.
     package private(set) var words: [String] = []

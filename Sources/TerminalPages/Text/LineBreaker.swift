@@ -8,7 +8,7 @@ struct LineBreaker {
         var endsWithSpace = false
         var isOneSpace = false
         var endsWide = false
-        /// Whether it ends with a mark that must not end a line.
+        /// Whether the piece ends with a mark that must not end a line.
         var endsOpen = false
     }
 

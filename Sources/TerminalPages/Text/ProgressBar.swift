@@ -22,7 +22,7 @@ package final class ProgressBar {
         draw(ProgressBar.line(done, of: total, label, columns: Terminal.columns(.standardError)))
     }
 
-    /// Removes the line.
+    /// Removes the progress line from the terminal.
     package func finish() {
         if isShown { draw("") }
         isShown = false

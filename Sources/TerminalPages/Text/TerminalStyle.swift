@@ -63,7 +63,7 @@ package struct TerminalStyle: Sendable {
     }
 }
 
-/// When to colour output.
+/// The setting for coloured output.
 package enum ColorChoice: String, Sendable, CaseIterable {
     case auto, always, never
 }

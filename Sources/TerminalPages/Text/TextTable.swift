@@ -3,7 +3,7 @@ package struct TextTable {
     /// The alignment of a column, and whether it may be truncated on a narrow terminal.
     package enum Column: Sendable {
         case left, right
-        /// Gets the width that the others leave, and is truncated with an ellipsis.
+        /// The column gets the width that the other columns leave, and is truncated with an ellipsis.
         case flexible
     }
 

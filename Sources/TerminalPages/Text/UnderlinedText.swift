@@ -1,7 +1,6 @@
 internal import Formats
 
-/// One line of a text with carets under a part of it; if the text is long, only the surroundings of that part are
-/// shown.
+/// One line of a text with carets under a part of it. Of a long text, only the surroundings of that part are shown.
 package struct UnderlinedText {
     package let line: String
     package let marks: String
