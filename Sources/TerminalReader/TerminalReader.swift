@@ -29,7 +29,7 @@ package final class TerminalReader {
     private var shown: (screen: CellBuffer, cursor: ScreenPlace?)?
     private var ending: Ending?
 
-    /// How the reader ended: by a signal, or by a key if `signal` is nil.
+    /// The reason for which the reader ended: the signal, or nil if the user pressed a key to quit.
     package struct Ending: Sendable {
         package var signal: Int32?
     }

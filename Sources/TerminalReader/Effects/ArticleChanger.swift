@@ -3,13 +3,13 @@ internal import FeedLibrary
 internal import Messages
 internal import QueryLanguage
 
-/// Makes changes to the store and returns messages about them.
+/// Changes articles in the store, and returns messages for the user about the changes.
 struct ArticleChanger {
     let library: Library
 
     private var language: Language { library.settings.language }
 
-    /// - Returns: a message for the user; nil if the change is visible.
+    /// - Returns: a message for the user; nil if the change can be seen on the screen.
     func change(_ change: ArticleChange) throws -> String? {
         switch change {
         case .read(let read, let id, let isLogged):
@@ -26,7 +26,7 @@ struct ArticleChanger {
         return nil
     }
 
-    /// Marks the articles of a list as read, except those that are newer than `newest`.
+    /// Marks the articles of a list as read, except articles that are newer than `newest`.
     func markAllRead(_ source: ListSource, newest: ArticleID) throws -> String {
         var scope = ReadScope()
         scope.newestSeen = newest
@@ -57,7 +57,7 @@ struct ArticleChanger {
         return Message.undone.text(language, [undone.action.text(language)])
     }
 
-    /// - Returns: false if another search has this name and is not to be replaced.
+    /// - Returns: false if another search already has this name and `replaces` is false.
     func save(name: String, query: String, replaces: Bool) throws -> Bool {
         let parsed = try library.parse(query)
         if !replaces, try !library.savedSearches.changes(saving: name, query).isEmpty { return false }

@@ -7,12 +7,12 @@ internal import Messages
 internal import System
 internal import TerminalPages
 
-/// Reads articles from the library and lays them out, and reads the contents of the sidebar.
+/// Reads articles from the library and lays them out for the screen. Also reads the contents of the sidebar.
 struct ArticleReader {
     let library: Library
     let clock: SystemClock
 
-    /// An article as `show` prints it; nil if it does not exist.
+    /// An article laid out as by the command `show`; nil if the article does not exist.
     func article(_ id: ArticleID, width: Int) throws -> ShownArticle? {
         guard let article = try library.store.article(id) else { return nil }
         let page = ArticlePage(

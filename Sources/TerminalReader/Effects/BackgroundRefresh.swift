@@ -6,7 +6,8 @@ internal import Messages
 internal import System
 internal import TerminalPages
 
-/// Refreshes feeds in the background: one refresh at a time, on a thread of its own, with a library of its own.
+/// Refreshes feeds in the background, one refresh at a time. It uses its own thread and its own connection to the
+/// library.
 final class BackgroundRefresh: Sendable {
     private struct State {
         var round: RefreshRun?
@@ -53,7 +54,7 @@ final class BackgroundRefresh: Sendable {
         }
     }
 
-    /// Ends the refresh; responses that have arrived are stored.
+    /// Cancels the refresh. Responses that have already arrived are stored.
     func cancel() {
         let round = state.withLock { state in
             state.isCancelled = true
@@ -62,7 +63,7 @@ final class BackgroundRefresh: Sendable {
         round?.cancel()
     }
 
-    /// Ends the refresh, and waits at most `seconds` until it has ended.
+    /// Cancels the refresh, and waits at most `seconds` until it has ended.
     func finish(within seconds: Double) {
         guard state.withLock({ $0.isRunning }) else { return }
         cancel()

@@ -3,7 +3,8 @@ private import Dispatch
 internal import FeedLibrary
 internal import System
 
-/// Sends an event after commits of any process, at most once a second, so that a bulk load does not disturb reading.
+/// Sends an event after any process has committed a change, at most once a second, so that a bulk import does not
+/// disturb reading.
 enum ChangeFollower {
     private static let interval = DispatchTimeInterval.milliseconds(250)
     private static let pause = DispatchTimeInterval.seconds(1)
@@ -23,7 +24,7 @@ enum ChangeFollower {
                     isNew = seen != nil && current != seen
                     seen = current
                 } catch {
-                    // Open the library again next time: the database may have been replaced.
+                    // Open the library again in the next round, because the database may have been replaced.
                     (library, seen) = (nil, nil)
                 }
                 if isNew { inbox.send(.changed) }

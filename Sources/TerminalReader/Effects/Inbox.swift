@@ -1,6 +1,6 @@
 internal import System
 
-/// A queue of events for the reader, from any thread; a pipe signals that it is not empty.
+/// A queue of events for the reader. Any thread may add events, and a pipe signals that the queue is not empty.
 final class Inbox: Sendable {
     private let events = Locked<[ReaderEvent]>([])
     private let reading: FileDescriptor
@@ -13,7 +13,7 @@ final class Inbox: Sendable {
         writing.close()
     }
 
-    /// Readable if there are events.
+    /// A descriptor that is readable while the queue contains events.
     var bell: FileDescriptor { reading }
 
     func send(_ event: ReaderEvent) {

@@ -12,7 +12,7 @@ struct ListReader {
 
     private var language: Language { library.settings.language }
     private static let daySeconds: Int64 = 86_400
-    /// Time limit of a search; the next key cancels it.
+    /// Time limit of a search in milliseconds. The user's next key cancels the search earlier.
     private static let maxMilliseconds = 10_000
 
     /// - Throws: `InvalidQuery`, `SearchError`, `StorageError`.
@@ -86,12 +86,12 @@ struct ListReader {
         page.selected = found.id
     }
 
-    /// The place directly before an article.
+    /// The position directly before an article in the order by date.
     private static func justBefore(_ place: DatePlace, _ source: ListSource) -> DatePlace {
         DatePlace(date: place.date, id: source.isOldestFirst ? place.id - 1 : place.id + 1)
     }
 
-    /// The filter for the place of a list; nil if the place no longer exists.
+    /// The article filter for a list; nil if its feed, folder or search no longer exists.
     private func filter(_ question: ListQuestion) throws -> ArticleFilter? {
         var filter: ArticleFilter
         switch question.source.place {
@@ -187,7 +187,7 @@ struct ListReader {
         return page
     }
 
-    /// The query with its last word as a prefix; nil if it does not end with a word.
+    /// The query with its last word as a prefix; nil if the query does not end with a word.
     private static func asPrefix(_ query: String) -> String? {
         guard let last = query.split(separator: " ").last, !last.contains("\""), !last.hasSuffix("*"),
             let character = last.last, character.isLetter || character.isNumber

@@ -7,7 +7,7 @@ internal import QueryLanguage
 internal import SQLiteEngine
 internal import System
 
-/// Runs the reader's database requests asynchronously, and sends the results as events.
+/// Runs the reader's database requests in the background, and sends the results as events.
 ///
 /// Used by one thread.
 final class ReaderEngine {
@@ -27,7 +27,7 @@ final class ReaderEngine {
         self.inbox = inbox
         language = pool.settings.language
         refresher = BackgroundRefresh(inbox: inbox, language: language) { try open(.changing) }
-        // Changes are made in the order of the requests.
+        // Changes run in the order in which they were requested.
         let (jobs, continuation) = AsyncStream.makeStream(of: (@Sendable (Library) throws -> ReaderEvent?).self)
         writes = continuation
         let language = language
@@ -74,8 +74,8 @@ final class ReaderEngine {
         }
     }
 
-    /// Waits until all requested changes are made, and until the refresh has stored the responses that have arrived;
-    /// for at most `closingSeconds` each.
+    /// Waits until all requested changes are made, and until the refresh has stored the responses that have arrived.
+    /// Waits at most `closingSeconds` for each.
     func finish() {
         listing?.cancel()
         reading?.cancel()
@@ -91,7 +91,7 @@ final class ReaderEngine {
 
     private static let closingSeconds = 10.0
 
-    /// Reads a part of a list. Cancels the previous request, whose result would be ignored.
+    /// Reads a part of a list. Cancels the previous request, since its result is no longer needed.
     private func list(_ question: ListQuestion) {
         listing?.cancel()
         let (pool, inbox, language) = (pool, inbox, language)

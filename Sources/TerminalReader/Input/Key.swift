@@ -1,24 +1,24 @@
 /// A pressed key, pasted text, or a reply from the terminal.
 enum Key: Hashable, Sendable {
     case character(Character)
-    /// A letter with Ctrl, in lower case.
+    /// A letter pressed together with Ctrl, in lower case.
     case control(Character)
     case enter, escape, tab, backTab, backspace, delete
     case up, down, left, right, pageUp, pageDown, home, end
-    /// Pasted text as a whole.
+    /// The complete text of a paste.
     case paste(String)
     /// The terminal's reply on whether it supports synchronized output.
     case synchronizedOutput(Bool)
-    /// A key without an action.
+    /// A key to which no action can be assigned.
     case unknown
 
-    /// Whether it is a reply from the terminal, not a key.
+    /// Whether this is a reply from the terminal rather than a key.
     var isAnswer: Bool {
         if case .synchronizedOutput = self { return true }
         return false
     }
 
-    /// Its name in the list of keys.
+    /// The key's name in the list of keys.
     var name: String {
         switch self {
         case .character(" "): "Space"

@@ -1,4 +1,4 @@
-/// Parses the terminal's input into keys, independent of how the bytes are split into reads.
+/// Parses the terminal's input into keys. The result does not depend on how the input is split into reads.
 ///
 /// Sequences: <https://invisible-island.net/xterm/ctlseqs/ctlseqs.html>.
 struct KeyParser {
@@ -6,9 +6,9 @@ struct KeyParser {
     /// The bytes of an unfinished paste.
     private var pasted: [UInt8]?
 
-    /// Maximum size of a paste; further bytes are dropped.
+    /// Maximum size of a paste in bytes. Further bytes are dropped.
     static let maxPasteBytes = 1 << 16
-    /// Maximum length of a sequence; no terminal sends a longer one.
+    /// Maximum length of an escape sequence in bytes; no terminal sends a longer one.
     private static let maxSequenceBytes = 64
 
     private static let escape: UInt8 = 0x1B
@@ -18,8 +18,8 @@ struct KeyParser {
     /// `waitMilliseconds`, the escape byte is the Esc key.
     var isWaiting: Bool { pasted == nil && bytes.first == Self.escape }
 
-    /// A sequence usually arrives in one read. After an incomplete one the wait is longer: a slow line may have split
-    /// it, and few users press `[` right after Esc.
+    /// The time to wait for the rest of an escape sequence, which usually arrives in one read. After ESC and `[` the
+    /// wait is longer: a slow line may have split the sequence, and few users press `[` right after Esc.
     var waitMilliseconds: Int32 { bytes.count == 1 ? 60 : 1_000 }
 
     /// Appends input and returns the keys that are complete.
@@ -30,7 +30,8 @@ struct KeyParser {
         return keys
     }
 
-    /// Ends the wait: the escape byte becomes the Esc key, and the bytes after it become separate keys.
+    /// Ends the wait for the rest of a sequence. The escape byte becomes the Esc key, and the bytes after it become
+    /// separate keys.
     mutating func flush() -> [Key] {
         guard isWaiting else { return [] }
         bytes.removeFirst()
@@ -59,7 +60,7 @@ struct KeyParser {
         }
     }
 
-    /// A non-ASCII character; invalid UTF-8 is an unknown key.
+    /// Parses a non-ASCII character. Invalid UTF-8 becomes an unknown key.
     private mutating func character() -> Key? {
         let count =
             switch bytes[0] {
@@ -90,7 +91,8 @@ struct KeyParser {
             defer { bytes.removeFirst(3) }
             return Self.key(final: bytes[2], parameters: [])
         default:
-            // Not Alt, which has no bindings: Esc followed by another key, entered quickly or sent over a slow line.
+            // No key is bound to Alt. Esc followed quickly by another key looks the same, so treat the bytes as two
+            // keys.
             bytes.removeFirst()
             return .escape
         }
@@ -144,7 +146,7 @@ struct KeyParser {
         text += bytes
         bytes = []
         guard let end = text.firstRange(of: Self.pasteEnd) else {
-            // Keep the last bytes: they may be the beginning of the end sequence.
+            // Keep the last bytes, because they may be the beginning of the sequence that ends the paste.
             pasted = text.count > Self.maxPasteBytes ? text.prefix(Self.maxPasteBytes) + text.suffix(8) : text
             return nil
         }

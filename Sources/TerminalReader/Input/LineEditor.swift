@@ -15,7 +15,7 @@ struct LineEditor: Equatable, Sendable {
         cursor = text.count
     }
 
-    /// - Returns: whether the line handled the key.
+    /// - Returns: whether the editor handled the key.
     mutating func take(_ key: Key) -> Bool {
         switch key {
         case .character(let character): insert(String(character))
@@ -35,7 +35,7 @@ struct LineEditor: Equatable, Sendable {
         return true
     }
 
-    /// Number of columns before the cursor.
+    /// Width of the text before the cursor in columns.
     var columnsBeforeCursor: Int { DisplayWidth.of(text.prefix(cursor)) }
 
     private mutating func insert(_ more: String) {
@@ -43,7 +43,7 @@ struct LineEditor: Equatable, Sendable {
         guard text.utf8.count + more.utf8.count <= Self.maxBytes else { return }
         let rest = text.dropFirst(cursor)
         let before = text.prefix(cursor) + more
-        // A combining mark joins the character before it, so the cursor is not simply moved by one.
+        // A combining mark may join the previous character, so count the characters before the cursor again.
         cursor = before.count
         text = String(before) + rest
     }

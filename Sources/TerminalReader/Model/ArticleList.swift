@@ -1,8 +1,8 @@
 internal import Articles
 
-/// The part of a list that is in memory, the selected article, and the first one on the screen.
+/// The loaded part of a list, the selected article, and the first visible row.
 ///
-/// At most `maxRows` articles are in memory; more are requested if the selection is near an end.
+/// At most `maxRows` articles are loaded. More are requested if the selection is near an end of the loaded part.
 struct ArticleList: Equatable, Sendable {
     var source = ListSource()
     private(set) var rows: [ListRow] = []
@@ -19,14 +19,14 @@ struct ArticleList: Equatable, Sendable {
 
     static let pageSize = 100
     static let maxRows = 1_000
-    /// More rows are requested if fewer than this many are between the selection and an end.
+    /// More rows are requested if fewer than 50 are between the selection and an end of the loaded part.
     private static let margin = 50
 
     var current: ListRow? { rows.indices.contains(selected) ? rows[selected] : nil }
 
     // MARK: - Answers
 
-    /// Adds a page of rows according to the request that it answers.
+    /// Adds the rows of a page at the position that was requested.
     ///
     /// - Parameter height: number of rows on the screen.
     mutating func take(_ page: ListPage, height: Int) {
@@ -51,7 +51,7 @@ struct ArticleList: Equatable, Sendable {
         } else if case .end = page.question.span {
             selected = max(0, rows.count - 1)
         } else if isSame, let before {
-            // Keep the selected article on its line of the screen; if it is gone, select the article in its place.
+            // Keep the selected article on its line of the screen. If the article is gone, select the one in its place.
             selected = rows.firstIndex { $0.id == before.id } ?? min(selected, max(0, rows.count - 1))
             top = max(0, selected - line)
         } else {
@@ -104,14 +104,14 @@ struct ArticleList: Equatable, Sendable {
         if selected >= top + height { top = selected - height + 1 }
     }
 
-    /// The nearest unread row in a direction; nil if there is none in memory.
+    /// The nearest unread row in a direction; nil if no loaded row is unread.
     func unread(backwards: Bool) -> Int? {
         backwards
             ? rows[..<min(selected, rows.count)].lastIndex { !$0.read }
             : rows.dropFirst(selected + 1).firstIndex { !$0.read }
     }
 
-    /// The span to request for the current selection; nil if none is needed.
+    /// The span to request next for the current selection; nil if enough rows are loaded.
     var wanted: ListSpan? {
         if !reachesEnd, selected + Self.margin >= rows.count {
             if source.isSearch { return cursor.map { .next(cursor: $0, count: Self.pageSize) } }
@@ -123,14 +123,14 @@ struct ArticleList: Equatable, Sendable {
         return nil
     }
 
-    /// The span to request in order to reload the rows in memory.
+    /// The span to request for reloading all loaded rows.
     var reload: ListSpan {
         let count = max(Self.pageSize, rows.count)
         guard !reachesStart, let first = rows.first, !source.isSearch else { return .start(count: count) }
         return .from(first.place, count: count)
     }
 
-    /// Articles already read that stay in a list of unread articles while it is shown.
+    /// Articles that were read while the list was shown. They stay in a list of unread articles.
     var kept: [ArticleID] {
         guard source.hidesRead || source.place == .unread else { return [] }
         return rows.filter(\.read).map(\.id)
@@ -149,7 +149,7 @@ struct ArticleList: Equatable, Sendable {
 }
 
 extension ListSource {
-    /// Whether both are the same list, even if the query in one of them is still being typed.
+    /// Whether both sources are the same list, even if the query of one is still being typed.
     func isSameList(as other: ListSource) -> Bool {
         var (one, two) = (self, other)
         (one.isTyping, two.isTyping) = (false, false)

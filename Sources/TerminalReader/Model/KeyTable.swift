@@ -1,6 +1,6 @@
 internal import Messages
 
-/// The action of a key.
+/// An action that a key triggers.
 enum ReaderAction: Equatable, Sendable {
     case down, up, pageDown, pageUp, first, last, right, left
     case open, back, cancel, quit, nextPane, previousPane
@@ -14,12 +14,13 @@ enum ReaderAction: Equatable, Sendable {
     case help, redraw, suspend, interrupt
 }
 
-/// The keys and their actions: newsboat's keys, and arrows. The list of keys that `?` shows is generated from it.
+/// The keys and their actions: newsboat's keys, and arrow keys. The list of keys that `?` shows is generated from this
+/// table.
 enum KeyTable {
     struct Row: Sendable {
         var keys: [Key]
         var action: ReaderAction
-        /// The text for the list of keys; nil if the row is listed together with the previous one.
+        /// The description in the list of keys; nil if the row is listed together with the previous row.
         var meaning: Message?
     }
 

@@ -1,9 +1,9 @@
 internal import Articles
 
-/// An article in a list.
+/// An article in a list on the screen.
 struct ListRow: Equatable, Sendable {
     var id: ArticleID
-    /// The date for sorting, in seconds since 1970; the date that is shown may differ.
+    /// The date by which lists are sorted, in seconds since 1970. It may differ from the displayed date.
     var sortDate: Int64
     var title = ""
     /// Ranges of matches in the title, in UTF-8 bytes.
@@ -13,30 +13,30 @@ struct ListRow: Equatable, Sendable {
     var feed = ""
     var feedTitle = ""
     var url: String?
-    /// The date that is shown, in seconds since 1970.
+    /// The displayed date, in seconds since 1970.
     var date: Int64 = 0
     var read = false
     var starred = false
-    /// Number of near-duplicates that it stands for.
+    /// Number of near-duplicates that are hidden behind this article.
     var folded = 0
 
     var place: DatePlace { DatePlace(date: sortDate, id: id) }
 }
 
-/// A part of a list.
+/// A loaded page of a list.
 struct ListPage: Sendable {
     var question: ListQuestion
     var rows: [ListRow] = []
     var reachesStart = false
     var reachesEnd = false
     var cursor: String?
-    /// Total number of articles; nil if they were not counted.
+    /// Total number of articles in the list; nil if unknown.
     var total: Int?
     var isLowerBound = false
-    /// A localized message about the result: the search was relaxed, or a word may be misspelt.
+    /// A localised message about the result, for example that the search was relaxed or a word may be misspelt.
     var remark: String?
-    /// The article to select.
+    /// The article to select in the page.
     var selected: ArticleID?
-    /// The newest article at the time of reading; later articles have not been seen.
+    /// The newest article at the time of loading. The user has not seen later articles.
     var newest: ArticleID = 0
 }

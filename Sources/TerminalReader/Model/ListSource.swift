@@ -5,22 +5,24 @@ struct ListSource: Equatable, Sendable {
     enum Place: Hashable, Sendable {
         case all, unread, starred, today
         case feed(Int64)
-        /// `Tech/Linux`.
+        /// A folder by its path, for example `Tech/Linux`.
         case folder(String)
         case saved(String)
     }
 
     var place = Place.all
-    /// The query as entered; empty if there is none.
+    /// The query as entered; empty if the list is not a search.
     var query = ""
-    /// True while the user is entering the query: its last word matches as a prefix if nothing matches the word itself.
+    /// Whether the user is still entering the query. If nothing matches the last word, the last word is then matched as
+    /// a prefix.
     var isTyping = false
     var hidesRead = false
     /// The order of a search; other lists are sorted by date.
     var searchOrder = SearchRequest.Sort.relevance
     var isOldestFirst = false
 
-    /// Whether the list is a search, which can only be read forwards; other lists are read by date in both directions.
+    /// Whether the list is a search, which can only be read forwards. Other lists are sorted by date and can be read in
+    /// both directions.
     var isSearch: Bool {
         if case .saved = place { return true }
         return !query.isEmpty
@@ -33,7 +35,7 @@ struct ListSource: Equatable, Sendable {
 
     /// The query that finds these articles; nil for all articles.
     ///
-    /// - Parameter address: of the feed, if the place is a feed.
+    /// - Parameter address: the feed's address, if the list belongs to a feed.
     func queryText(address: String? = nil) -> String? {
         var parts: [String] = []
         switch place {
@@ -47,7 +49,7 @@ struct ListSource: Equatable, Sendable {
         }
         if hidesRead, place != .unread { parts.append("is:unread") }
         guard !query.isEmpty else { return parts.isEmpty ? nil : parts.joined(separator: " ") }
-        // Keep the alternatives (OR) of the entered query together.
+        // Parentheses keep alternatives (OR) in the entered query together.
         return parts.isEmpty ? query : (["(" + query + ")"] + parts).joined(separator: " ")
     }
 
@@ -60,11 +62,11 @@ enum ListSpan: Equatable, Sendable {
     case end(count: Int)
     case after(DatePlace, count: Int)
     case before(DatePlace, count: Int)
-    /// From an article on, including it.
+    /// Rows from an article on, including that article.
     case from(DatePlace, count: Int)
     /// The next page of a search.
     case next(cursor: String, count: Int)
-    /// The rows around the next unread article after, or before, a place; nil searches from the start.
+    /// The rows around the next unread article after or before a position; if the position is nil, from the start.
     case unread(from: DatePlace?, isBackwards: Bool)
 }
 
@@ -72,8 +74,8 @@ enum ListSpan: Equatable, Sendable {
 struct ListQuestion: Equatable, Sendable {
     var source: ListSource
     var span: ListSpan
-    /// Articles already read that stay in a list of unread articles while it is shown.
+    /// Articles that were read while the list was shown. They stay in a list of unread articles.
     var kept: [ArticleID] = []
-    /// Answers with an older generation are ignored.
+    /// The number of the request. Responses to earlier requests are ignored.
     var generation: Int
 }

@@ -3,13 +3,13 @@ internal import Articles
 /// A prompt on the last line of the screen.
 struct Prompt: Equatable, Sendable {
     enum Purpose: Equatable, Sendable {
-        /// Searches while the user types; Esc restores the previous list.
+        /// A search that runs while the user types. Esc restores the previous list.
         ///
-        /// - Parameter scope: the place to search.
+        /// - Parameter scope: the list to search in.
         case search(before: ListSource, scope: ListSource.Place)
         case tags(ArticleID)
         case link
-        /// The name for a saved search with this query.
+        /// Asks for the name under which to save this query.
         case save(query: String)
         case replaceSearch(name: String, query: String)
         case markAllRead(ListSource, newest: ArticleID)
@@ -18,7 +18,7 @@ struct Prompt: Equatable, Sendable {
     var purpose: Purpose
     var editor = LineEditor()
 
-    /// Whether the answer is one key, not a line.
+    /// Whether the prompt expects a single key rather than a line.
     var isQuestion: Bool {
         switch purpose {
         case .replaceSearch, .markAllRead: true

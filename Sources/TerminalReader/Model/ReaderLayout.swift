@@ -7,7 +7,7 @@ enum ReaderPane: Equatable, Sendable, CaseIterable {
 struct ReaderLayout: Equatable, Sendable {
     /// The columns of each visible pane, from left to right.
     let panes: [(pane: ReaderPane, columns: Range<Int>)]
-    /// Rows between the title and the last line.
+    /// The rows of the body, between the title and the last line.
     let body: Range<Int>
     let columns: Int
     let rows: Int
@@ -17,7 +17,7 @@ struct ReaderLayout: Equatable, Sendable {
     /// Minimum number of columns to show the folders too.
     static let threePanes = 150
     private static let sidebarColumns = 28
-    /// Minimum size; below it only a message is shown.
+    /// Minimum size of the screen. On a smaller one, only a message is shown.
     static let leastColumns = 20
     static let leastRows = 4
 
@@ -36,7 +36,7 @@ struct ReaderLayout: Equatable, Sendable {
         for (index, pane) in shown.enumerated() {
             let isLast = index == shown.count - 1
             let rest = columns - start
-            // Leave most of the width to the article.
+            // Give most of the width to the article.
             let width = isLast ? rest : pane == .sidebar ? Self.sidebarColumns : max(40, rest * 2 / 5)
             panes.append((pane, start..<(start + width)))
             // One column separates two panes.

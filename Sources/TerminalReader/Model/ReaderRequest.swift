@@ -1,6 +1,6 @@
 internal import Articles
 
-/// A request from the model to the parts of the reader that use the database, the network and the terminal.
+/// A request from the model to the components that use the database, the network and the terminal.
 enum ReaderRequest: Equatable, Sendable {
     case list(ListQuestion)
     case sidebar
@@ -10,7 +10,7 @@ enum ReaderRequest: Equatable, Sendable {
     case undo
     case save(name: String, query: String, replaces: Bool)
     case open(String)
-    /// Addresses of feeds; empty for all feeds that may be fetched.
+    /// Refreshes feeds by their addresses; if the list is empty, all feeds that may be fetched.
     case refresh([String])
     case cancelRefresh
     case redraw, suspend
@@ -19,7 +19,8 @@ enum ReaderRequest: Equatable, Sendable {
 
 /// A change to articles.
 enum ArticleChange: Equatable, Sendable {
-    /// - Parameter isLogged: false if the article was marked because it was opened: `undo` is for deliberate changes.
+    /// - Parameter isLogged: whether `undo` can revert the change. False if the article was marked as read by opening
+    ///   it.
     case read(Bool, ArticleID, isLogged: Bool)
     case starred(Bool, ArticleID)
     case tags(add: [String], remove: [String], ArticleID)
@@ -30,10 +31,10 @@ enum ArticleChange: Equatable, Sendable {
 enum ReaderEvent: Sendable {
     case key(Key)
     case resized(columns: Int, rows: Int)
-    /// The terminal has another size, or the process continues after it was stopped.
+    /// The terminal has been resized, or the process continues after having been stopped.
     case resumed(isContinued: Bool)
     case list(ListPage)
-    /// - Parameter message: in the reader's language.
+    /// - Parameter message: the error in the user's language.
     case listFailed(generation: Int, message: String)
     case sidebar(SidebarContent)
     case article(ShownArticle)

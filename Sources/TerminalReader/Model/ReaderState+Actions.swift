@@ -58,13 +58,13 @@ extension ReaderState {
         }
     }
 
-    /// The article that an action applies to.
+    /// The article to which an action applies.
     private var current: (id: ArticleID, read: Bool, starred: Bool)? {
         if focus == .article, let article { return (article.id, article.read, article.starred) }
         return focus == .sidebar ? nil : list.current.map { ($0.id, $0.read, $0.starred) }
     }
 
-    /// The list of the selected line of the sidebar.
+    /// The list that belongs to the selected line of the sidebar.
     private var sidebarSource: ListSource? {
         guard let line = sidebar.current else { return nil }
         var source = ListSource(place: line.place)
@@ -126,12 +126,12 @@ extension ReaderState {
         if focus == .article { focus = .list }
         let scope = here ? wanted.place : .all
         prompt = Prompt(purpose: .search(before: wanted, scope: scope))
-        // Start with the query of the current search, if the new search is in the same place.
+        // If the new search is in the same list as the current one, start with the current query.
         if scope == wanted.place { prompt?.editor = LineEditor(wanted.query) }
         return []
     }
 
-    /// Returns to the list before the search.
+    /// Returns to the list that was shown before the search.
     mutating func clearSearch() -> [ReaderRequest] { wanted.query.isEmpty ? [] : show(home) }
 
     private mutating func save() -> [ReaderRequest] {
@@ -170,7 +170,7 @@ extension ReaderState {
             return []
         }
         var source = wanted
-        // The list of unread articles has no read ones to show: switch to all articles.
+        // A list of unread articles cannot show read articles, so switch to all articles.
         if source.place == .unread {
             source.place = .all
         } else {

@@ -11,7 +11,7 @@ extension ReaderState {
         return []
     }
 
-    /// Moves down by a page; at the end of an article, to the next article.
+    /// Scrolls down by a page. At the end of an article, opens the next article.
     mutating func pageDown() -> [ReaderRequest] {
         let page = max(1, height - 1)
         guard focus == .article else { return move(by: page) }
@@ -41,7 +41,7 @@ extension ReaderState {
         return []
     }
 
-    /// Moves to the next or previous article; in the sidebar, to the next or previous line.
+    /// Moves to the next or previous article or, in the sidebar, to the next or previous line.
     mutating func step(_ step: Int) -> [ReaderRequest] {
         if focus == .sidebar { return move(by: step) }
         let before = list.selected
@@ -72,7 +72,7 @@ extension ReaderState {
         return nextFeed() ?? noUnread()
     }
 
-    /// Moves from a feed without unread articles to the next feed that has some.
+    /// Moves from a feed without unread articles to the next feed with unread articles.
     private mutating func nextFeed() -> [ReaderRequest]? {
         guard case .feed(let id) = list.source.place else { return nil }
         sidebar.select(.feed(id), height: height)
@@ -120,7 +120,8 @@ extension ReaderState {
         }
     }
 
-    /// Goes back one step: from an article to its list, from the list to the folders, and from there it quits.
+    /// Goes back one step: from an article to its list, from the list to the folders, and from the folders out of the
+    /// program.
     mutating func back() -> [ReaderRequest] {
         switch focus {
         case .article: focus = .list

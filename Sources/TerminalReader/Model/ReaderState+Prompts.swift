@@ -103,7 +103,7 @@ extension ReaderState {
 }
 
 extension String {
-    /// Without leading and trailing spaces.
+    /// The text without leading and trailing spaces.
     var trimmed: String {
         String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }

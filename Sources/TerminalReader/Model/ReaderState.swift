@@ -1,8 +1,8 @@
 internal import Articles
 internal import Messages
 
-/// The model of the reader: everything that it shows, and its reactions to events. It uses neither the database nor the
-/// terminal: `handle` takes an event and returns requests.
+/// The model of the reader: the state of the screen and its reactions to events. It uses neither the database nor the
+/// terminal. Instead, `handle` receives an event and returns requests.
 struct ReaderState: Sendable {
     struct Remark: Equatable, Sendable {
         var text: String
@@ -24,18 +24,18 @@ struct ReaderState: Sendable {
     /// The progress of a running refresh.
     var progress: String?
 
-    /// The list that was requested last; the previous one is shown until its answer arrives.
+    /// The list that was requested last. The previous list stays on the screen until the response arrives.
     private(set) var wanted = ListSource()
     /// The last list that is not a search.
     private(set) var home = ListSource(place: .unread)
     private(set) var generation = 0
-    /// The request that has not been answered yet.
+    /// The last request for a list, if its response has not arrived.
     var pending: ListQuestion?
-    /// Whether there was a commit since that request.
+    /// Whether a commit has happened since the pending request.
     var isStale = false
     /// The article that was requested last for the article pane.
     var wantedArticle: (id: ArticleID, width: Int)?
-    /// Whether to open the selected article when the answer with the next unread article arrives.
+    /// Whether to open the selected article when the page with the next unread article arrives.
     var opensSelection = false
 
     init(language: Language, columns: Int, rows: Int, query: String = "") {
@@ -53,7 +53,7 @@ struct ReaderState: Sendable {
 
     func text(_ message: Message, _ arguments: [String] = []) -> String { message.text(language, arguments) }
 
-    /// The first requests.
+    /// The requests to make when the reader starts.
     mutating func start() -> [ReaderRequest] { [.sidebar] + show(wanted) }
 
     mutating func handle(_ event: ReaderEvent) -> [ReaderRequest] {
@@ -72,7 +72,7 @@ struct ReaderState: Sendable {
             guard generation == self.generation else { return [] }
             pending = nil
             opensSelection = false
-            // The request failed, so stay in the list that is shown.
+            // The request failed, so keep the list that is shown.
             wanted = list.source
             remark = Remark(text: message, isError: true)
             requests = []
@@ -109,7 +109,7 @@ struct ReaderState: Sendable {
         return ask(.start(count: ArticleList.pageSize))
     }
 
-    /// Requests a part of the wanted list; the answer to the previous request will be ignored.
+    /// Requests a part of the wanted list. The response to the previous request will be ignored.
     mutating func ask(_ span: ListSpan) -> [ReaderRequest] {
         generation += 1
         let isSame = wanted.isSameList(as: list.source)
@@ -121,7 +121,7 @@ struct ReaderState: Sendable {
     }
 
     private mutating func reload() -> [ReaderRequest] {
-        // The pending list may have been read before the commit.
+        // The pending request may have read the list before the commit.
         if pending != nil {
             isStale = true
             return []
@@ -155,8 +155,8 @@ struct ReaderState: Sendable {
 
     // MARK: - Articles
 
-    /// Requests the selected article if it is not shown yet, or requests the shown article again if the width has
-    /// changed.
+    /// Requests the selected article if it is not shown yet. If the width has changed, requests the shown article
+    /// again.
     private mutating func preview() -> [ReaderRequest] {
         guard let columns = layout.columns(of: .article) else { return [] }
         let id = focus == .article ? wantedArticle?.id ?? list.current?.id : list.current?.id
@@ -170,21 +170,21 @@ struct ReaderState: Sendable {
         return [.article(id, width: width)]
     }
 
-    /// The width of the text; one column is left free at each side.
+    /// The width of an article's text in columns, with one free column on each side.
     static func textWidth(_ columns: Int) -> Int { max(1, columns - 2) }
 
     private mutating func take(_ article: ShownArticle) {
         guard let wantedArticle, wantedArticle == (article.id, article.width) else { return }
         var article = article
         if let before = self.article, before.id == article.id, !before.lines.isEmpty {
-            // The article was laid out for another width: show the same part of the text.
+            // The article has been laid out for another width, so scroll to the same part of the text.
             article.top = before.top * article.lines.count / before.lines.count
         }
         self.article = article
         scrollArticle(by: 0)
     }
 
-    /// - Returns: false if it could not scroll.
+    /// - Returns: false if the article cannot be scrolled further.
     @discardableResult
     mutating func scrollArticle(by lines: Int) -> Bool {
         let height = height

@@ -1,6 +1,6 @@
 internal import Articles
 
-/// An article that is laid out for a pane.
+/// An article laid out for a pane of the screen.
 struct ShownArticle: Equatable, Sendable {
     var id: ArticleID
     var title = ""
@@ -9,16 +9,16 @@ struct ShownArticle: Equatable, Sendable {
     var starred = false
     var ownTags: [String] = []
     var lines: [StyledLine] = []
-    /// The addresses of its links, in the order of their numbers.
+    /// The addresses of the article's links, in the order of their numbers.
     var links: [String] = []
     /// The width of the layout in columns.
     var width = 0
     /// The first visible line.
     var top = 0
 
-    /// Scrolls by lines; it does not scroll beyond the last line.
+    /// Scrolls by a number of lines, but not beyond the last line.
     ///
-    /// - Returns: false if it could not scroll.
+    /// - Returns: false if the article cannot be scrolled further.
     @discardableResult
     mutating func scroll(by count: Int, height: Int) -> Bool {
         let before = top

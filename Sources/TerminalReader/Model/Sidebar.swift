@@ -1,6 +1,6 @@
 internal import Articles
 
-/// The feeds, folders and saved searches of the sidebar, as read from the store.
+/// The feeds, folders and saved searches shown in the sidebar, as read from the store.
 struct SidebarContent: Equatable, Sendable {
     struct FeedEntry: Equatable, Sendable {
         var id: Int64
@@ -25,16 +25,16 @@ struct SidebarContent: Equatable, Sendable {
     var unread = 0
 }
 
-/// Lines of lists, folders and feeds, one of them selected.
+/// The lines of the sidebar (lists, folders and feeds), one of which is selected.
 struct Sidebar: Equatable, Sendable {
     struct Line: Equatable, Sendable {
         var place: ListSource.Place
         var depth = 0
-        /// The name; nil for a built-in list, which the program names itself.
+        /// The title; nil for a built-in list, whose title the program translates.
         var title: String?
-        /// The number of unread articles; nil if they are not counted.
+        /// The number of unread articles; nil if the line shows no number.
         var unread: Int?
-        /// For a folder, whether its contents are shown; else nil.
+        /// Whether the contents of a folder are shown; nil if the line is not a folder.
         var isOpen: Bool?
     }
 
@@ -61,7 +61,7 @@ struct Sidebar: Equatable, Sendable {
 
     /// Opens or closes the selected folder.
     ///
-    /// - Returns: false if no folder is selected, or it already has this state.
+    /// - Returns: false if no folder is selected, or if the folder is already open or closed as requested.
     @discardableResult
     mutating func setOpen(_ open: Bool?, height: Int) -> Bool {
         guard let line = current, case .folder(let path) = line.place, let isOpen = line.isOpen else { return false }
@@ -85,7 +85,8 @@ struct Sidebar: Equatable, Sendable {
         if let line = lines.firstIndex(where: { $0.place == place }) { select(line, height: height) }
     }
 
-    /// The next feed with unread articles after the selected line; wraps around at the end.
+    /// The line of the next feed with unread articles after the selected line. At the end, the search continues at the
+    /// top.
     func nextUnreadFeed() -> Int? {
         let order = Array(lines.indices.dropFirst(selected + 1)) + Array(lines.indices.prefix(selected + 1))
         return order.first { index in
@@ -109,7 +110,7 @@ struct Sidebar: Equatable, Sendable {
         select(selected, height: height)
     }
 
-    /// Appends the folders in a path, then its feeds, each in the order of their names.
+    /// Appends the subfolders of a folder, then its feeds, both sorted by name.
     private func append(below path: [String], to lines: inout [Line]) {
         for folder in content.folders {
             let parts = folder.path.split(separator: "/").map(String.init)

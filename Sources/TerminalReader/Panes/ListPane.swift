@@ -3,7 +3,7 @@ internal import Messages
 internal import System
 internal import TerminalPages
 
-/// The lines of a list: marks, date, feed and title; a narrow pane leaves some out.
+/// The lines of a list with marks, date, feed and title. A narrow pane leaves out the feed and the date.
 struct ListPane {
     private let state: ReaderState
     private let width: Int
@@ -37,7 +37,7 @@ struct ListPane {
         return StyledLine(" " + state.text(message), .dim).truncated(to: width)
     }
 
-    /// A line of the screen, from 0; nil below the list.
+    /// The line at a row of the screen, counted from 0; nil below the list.
     func line(_ line: Int) -> (line: StyledLine, fill: CellStyle)? {
         let index = state.list.top + line
         guard state.list.rows.indices.contains(index) else { return nil }

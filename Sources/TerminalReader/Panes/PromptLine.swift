@@ -7,7 +7,7 @@ struct PromptLine {
     let state: ReaderState
     let prompt: Prompt
 
-    /// The line, and the column of the cursor.
+    /// The text of the line, and the column of the cursor.
     var line: (line: StyledLine, cursor: Int?) {
         let label = label
         if prompt.isQuestion { return (StyledLine(label + " [y/N]", .bold).truncated(to: state.columns), nil) }
@@ -38,7 +38,7 @@ struct PromptLine {
 }
 
 extension String {
-    /// The text without its first columns.
+    /// The text without its first characters, up to a width in columns.
     fileprivate func dropColumns(_ columns: Int) -> Substring {
         var dropped = 0
         var index = startIndex

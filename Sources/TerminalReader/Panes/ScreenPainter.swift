@@ -2,12 +2,12 @@ internal import Messages
 internal import System
 internal import TerminalPages
 
-/// Draws a state as a screen.
+/// Draws the state of the reader into a screen buffer.
 struct ScreenPainter {
     let state: ReaderState
     let clock: SystemClock
 
-    /// The screen, and where the cursor is shown.
+    /// The screen buffer and the position of the cursor.
     func paint() -> (screen: CellBuffer, cursor: ScreenPlace?) {
         var screen = CellBuffer(columns: state.columns, rows: state.rows)
         let layout = state.layout

@@ -5,7 +5,7 @@ struct SidebarPane {
     let state: ReaderState
     let width: Int
 
-    /// A line of the screen, from 0; nil below the last.
+    /// The line at a row of the screen, counted from 0; nil below the last line.
     func line(_ line: Int) -> (line: StyledLine, fill: CellStyle)? {
         let sidebar = state.sidebar
         let index = sidebar.top + line

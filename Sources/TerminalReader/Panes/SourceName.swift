@@ -1,7 +1,7 @@
 internal import Articles
 internal import Messages
 
-/// The name of a list.
+/// The title of a list on the screen.
 struct SourceName {
     private let state: ReaderState
 

@@ -1,8 +1,8 @@
 internal import TerminalPages
 
-/// The contents of one place of the screen.
+/// One cell of the screen.
 struct Cell: Equatable, Sendable {
-    /// One character; empty to the right of a character that is two columns wide.
+    /// A single character. Empty if the cell is the right half of a wide character.
     var text = " "
     var style = CellStyle.plain
     var link: String?

@@ -1,4 +1,4 @@
-/// The style of a cell: attributes and one of the terminal's own 8 colours, never an RGB colour.
+/// The style of a cell: its attributes, and one of the terminal's own 8 colours rather than an RGB colour.
 struct CellStyle: Hashable, Sendable {
     struct Attributes: OptionSet, Hashable, Sendable {
         let rawValue: UInt8

@@ -2,12 +2,12 @@
 struct FrameWriter: Sendable {
     /// Whether colours are written in addition to attributes.
     let usesColor: Bool
-    /// Whether the terminal can hold a frame back until it is complete (DECSET 2026,
+    /// Whether the terminal can delay drawing a frame until the frame is complete (DECSET 2026,
     /// <https://contour-terminal.org/vt-extensions/synchronized-output>).
     var isSynchronized = false
 
     private static let controlSequence = "\u{1B}["
-    /// Number of equal cells that are rewritten before the rest is skipped: moving the cursor takes as many bytes.
+    /// A run of unchanged cells is skipped only after this many, since moving the cursor takes as many bytes.
     private static let shortestJump = 5
 
     init(usesColor: Bool) { self.usesColor = usesColor }
@@ -79,7 +79,7 @@ private struct Pen {
     var out = ""
     private var style: CellStyle?
     private var link: String?
-    /// The place of the cursor; nil if it is uncertain.
+    /// The position of the cursor; nil if terminals may disagree on it.
     private var place: ScreenPlace?
 
     init(usesColor: Bool) { self.usesColor = usesColor }
@@ -106,8 +106,8 @@ private struct Pen {
         place = Self.certainWidth(cell.text).map { ScreenPlace(row: row, column: column + $0) }
     }
 
-    /// The width of a character if all terminals agree on it; nil for emoji, joined characters and signs that are wide
-    /// in East Asian fonts. The next cell then needs an absolute cursor move.
+    /// The width of a character; nil if terminals disagree on it, as for emoji, joined characters and signs that are
+    /// wide in East Asian fonts. The cell after such a character needs an absolute cursor move.
     private static func certainWidth(_ text: String) -> Int? {
         let scalars = text.unicodeScalars
         guard let first = scalars.first, scalars.count == 1 else { return nil }

@@ -1,7 +1,7 @@
 internal import Formats
 internal import TerminalPages
 
-/// A line of text in pieces, each with a style and an optional link. It contains no control characters.
+/// A line of text divided into pieces, each with a style and an optional link. It contains no control characters.
 struct StyledLine: Equatable, Sendable {
     struct Piece: Equatable, Sendable {
         var text: String
@@ -38,7 +38,7 @@ struct StyledLine: Equatable, Sendable {
             case "]":
                 let body = rest.dropFirst().prefix { $0 != "\u{1B}" && $0 != "\u{7}" }
                 rest = rest[body.endIndex...]
-                // `ESC \` or BEL ends it.
+                // `ESC \` or BEL ends the link.
                 rest = rest.dropFirst(rest.first == "\u{1B}" ? 2 : 1)
                 let text = String(body)
                 if text.hasPrefix("8;;") { link = Self.address(text.dropFirst(3)) }
