@@ -9,7 +9,7 @@ package enum PageOperations {
         + RulesPage.operations + ActionsPage.operations + StatisticsPage.operations + AccountPage.operations
         + AppearancePage.operations
 
-    /// The pages that the service itself needs.
+    /// The sign-in and error pages that the service itself uses.
     package static let ofService = ServicePages(
         signIn: SignInPage.response, problem: ProblemPage.response, checkedAddress: PageAddress.checked)
 }

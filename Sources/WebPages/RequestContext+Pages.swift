@@ -6,7 +6,7 @@ internal import HTTPService
 internal import Messages
 internal import System
 
-/// What pages need from a request.
+/// Properties and methods that pages use to read requests and create responses.
 extension RequestContext {
     /// The appearance that this browser's user has chosen.
     var look: Look { Look(cookieValue: cookie(Look.cookie) ?? "") }
@@ -17,7 +17,7 @@ extension RequestContext {
     /// Whether the user may change feeds and searches.
     var mayWrite: Bool { principal?.scope.includes(.write) ?? false }
 
-    /// A date and time in the time zone of the service, separated by `separator`.
+    /// Formats a date and a time of day, separated by `separator`, in the time zone of the service.
     func time(_ seconds: Int64, separator: String = "\u{A0}") -> String {
         let local = CivilTime.rfc3339(seconds &+ Int64(clock.secondsEastOfUTC(seconds)))
         return String(local.prefix(16).replacing("T", with: separator))
@@ -25,7 +25,7 @@ extension RequestContext {
 
     // MARK: - Fields
 
-    /// A field without surrounding spaces; nil if it is missing or blank.
+    /// The value of a field without surrounding spaces; nil if the field is missing or blank.
     func filled(_ name: String) -> String? {
         guard let text = text(name) else { return nil }
         let trimmed = text.drop { $0.isWhitespace }
@@ -33,13 +33,13 @@ extension RequestContext {
         return String(trimmed[...last])
     }
 
-    /// A required field of a form.
+    /// The value of a required field of a form.
     func required(_ name: String) throws -> String {
         guard let text = filled(name) else { throw missing(name) }
         return text
     }
 
-    /// A positive number in the path or in a field.
+    /// The value of a path parameter or a field, which must be a positive number.
     func requiredNumber(_ name: String) throws -> Int64 {
         guard let number = (parameters[name] ?? text(name)).flatMap({ Int64($0) }), number > 0 else {
             throw missing(name)
@@ -53,14 +53,14 @@ extension RequestContext {
 
     // MARK: - Addresses
 
-    /// The path relative to the service, which may itself be below a path.
+    /// The path of the request relative to the service, which may itself be served below a path.
     private var path: String {
         parameters.reduce(String(operation.path.dropFirst())) { path, parameter in
             path.replacing("{\(parameter.key)}", with: FormEncoding.encode(parameter.value))
         }
     }
 
-    /// The number of slashes in the path.
+    /// The number of slashes in the request's path.
     var depth: Int { path.utf8.count { $0 == UInt8(ascii: "/") } }
 
     /// The address of the page, or of the page that contained the form, relative to the service.
@@ -72,7 +72,7 @@ extension RequestContext {
         return path + (query.isEmpty ? "" : "?" + FormEncoding.encode(query))
     }
 
-    /// Redirects to a page of the service; if nil, to the page that contained the form.
+    /// Redirects to a page of the service, or, if `page` is nil, to the page that contained the form.
     func redirect(to page: String? = nil) -> HTTPResponse {
         let next = (page ?? text("next")).flatMap(PageAddress.checked) ?? ""
         return HTTPResponse(status: 303, headers: ["Location": base + "/" + next])
@@ -87,7 +87,7 @@ extension RequestContext {
         service.preference(RecentSearches.cookie, searches.cookieValue, request, isForScripts: true)
     }
 
-    /// The value of a cookie other than the session's.
+    /// The value of a cookie; not used for the session's cookie.
     private func cookie(_ name: String) -> String? {
         for field in request.headers.values("Cookie") {
             for pair in field.split(separator: ";") {

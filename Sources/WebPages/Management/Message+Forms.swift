@@ -2,7 +2,8 @@ internal import HTTPService
 internal import Messages
 
 extension Message {
-    /// The message that a page shows after a form action, selected by the field `done` of the page's address.
+    /// The messages that pages show after a form action. The value of the field `done` in the page's address selects
+    /// the message.
     static let done: [String: Message] = [
         "saved": .doneSaved, "removed": .doneRemoved, "undone": .doneUndone, "nothing": .doneNothing, "sent": .doneSent,
         "retried": .doneRetried, "ended": .doneEnded, "revoked": .doneRevoked, "passwordChanged": .donePassword,

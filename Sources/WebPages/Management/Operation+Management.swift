@@ -4,9 +4,9 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// Management pages and their form actions. They are not part of the API documentation.
+/// Operations for management pages and their form actions, which are not part of the API documentation.
 extension Operation {
-    /// Enough for 64 KB of text with each byte encoded as `%41`.
+    /// A form may have 64 KB of text, even if each byte is encoded as `%41`.
     private static let formLimits = HTTPBodyLimits(maxBodyBytes: 256 << 10)
     /// The time limit for forms that wait for the network.
     private static let slowLimits = HTTPBodyLimits(maxBodyBytes: formLimits.maxBodyBytes, deadline: .seconds(90))
@@ -15,7 +15,7 @@ extension Operation {
     private static let refusals = FormRefusals(
         notForm: Message.notForm.localized, noToken: Message.formExpired.localized)
 
-    /// - Parameter query: the names of its query parameters.
+    /// - Parameter query: the names of the page's query parameters.
     static func page(
         _ name: String, _ path: String, _ scope: Scope, _ summary: String, query: [String] = [], isSlow: Bool = false,
         _ respond: @escaping @Sendable (RequestContext) async throws -> HTTPResponse
@@ -28,7 +28,7 @@ extension Operation {
             respond)
     }
 
-    /// A file that pages use.
+    /// An operation that returns a file used by pages.
     static func file(
         _ name: String, _ path: String, _ type: String, _ scope: Scope, _ summary: String,
         _ respond: @escaping @Sendable (RequestContext) async throws -> HTTPResponse
@@ -38,7 +38,7 @@ extension Operation {
             respond)
     }
 
-    /// A form action that redirects to a page.
+    /// An operation for a form that redirects to a page.
     ///
     /// - Parameter act: returns the page to redirect to, relative to the service; nil for the form's own page.
     static func form(
@@ -48,7 +48,7 @@ extension Operation {
         answering(name, scope, summary, isSlow: isSlow) { call in call.redirect(to: try await act(call)) }
     }
 
-    /// A form action that responds with a page, for example to show a secret once.
+    /// An operation for a form that responds with a page, for example to show a secret once.
     static func answering(
         _ name: String, _ scope: Scope, _ summary: String, isSlow: Bool = false,
         _ respond: @escaping @Sendable (RequestContext) async throws -> HTTPResponse
@@ -66,7 +66,7 @@ extension Operation {
         }
     }
 
-    /// Errors are shown on a page with a link back to the form.
+    /// Creates an operation for a form. Errors are shown on a page with a link back to the form.
     private static func action(
         _ name: String, _ scope: Scope, _ summary: String, _ limits: HTTPBodyLimits, _ body: Body,
         _ respond: @escaping @Sendable (RequestContext) async throws -> HTTPResponse
@@ -94,6 +94,6 @@ extension Operation {
 }
 
 extension Problem {
-    /// The page or its subject does not exist.
+    /// The problem for a page that does not exist, or whose feed, folder or other object does not exist.
     static func missing(_ text: String) -> Problem { Problem(404, "noSuchPage", detail: text) }
 }

@@ -8,10 +8,10 @@ internal import System
 /// The sections of the management pages, in the order of their menu.
 enum Section: CaseIterable {
     case subscribe, transfer, folders, failing, saved, rules, actions, statistics, account, appearance
-    /// A page outside the menu.
+    /// The section of pages that are not in the menu.
     case none
 
-    /// The address relative to the service.
+    /// The address of the section, relative to the service.
     var address: String {
         switch self {
         case .subscribe: "subscribe"
@@ -51,11 +51,11 @@ extension HTMLPage {
 }
 
 extension RequestContext {
-    /// A page of a section, with its heading, shown next to the menu.
+    /// Returns a page of a section, with its heading, next to the menu.
     ///
     /// - Parameters:
     ///   - title: the heading; nil for the section's title.
-    ///   - refreshSeconds: seconds after which an unfinished page is reloaded.
+    ///   - refreshSeconds: the number of seconds after which the browser reloads the page; nil if the page is complete.
     func answer(
         _ section: Section, _ title: String? = nil, status: HTTPStatus = 200, refreshSeconds: Int? = nil,
         _ body: (inout HTMLPage) -> Void
@@ -104,7 +104,7 @@ extension RequestContext {
 
     // MARK: - Forms
 
-    /// A form for a change. Empty if the user lacks the scope.
+    /// Adds a form that changes something, or nothing if the user lacks the required scope.
     func form(
         _ action: String, _ page: inout HTMLPage, class name: String? = nil, needs scope: Scope = .write,
         next: String? = nil, isUpload: Bool = false, _ body: (inout HTMLPage) -> Void
@@ -123,7 +123,7 @@ extension RequestContext {
         }
     }
 
-    /// A form with only a button.
+    /// Adds a form that has only a button.
     func button(
         _ text: String, _ action: String, with fields: [(String, String)] = [], class name: String? = nil,
         label: String? = nil, needs scope: Scope = .write, next: String? = nil, _ page: inout HTMLPage
@@ -141,9 +141,9 @@ extension HTMLPage {
         empty("input", [("type", "hidden"), ("name", name), ("value", value)])
     }
 
-    /// An input field with its label.
+    /// Adds an input field with its label.
     ///
-    /// - Parameter help: a line of text below it.
+    /// - Parameter help: a line of text below the field.
     mutating func field(
         _ label: String, _ name: String, _ value: String? = nil, type: String = "text", help: String? = nil,
         isRequired: Bool = false, _ more: [(String, String?)] = []
@@ -163,7 +163,7 @@ extension HTMLPage {
     mutating func area(_ label: String, _ name: String, _ value: String, rows: Int, help: String? = nil) {
         element("label", [("class", "field")]) { page in
             page.element("span", label)
-            // HTML ignores a line end directly after the tag.
+            // Browsers ignore a line end directly after the start tag, so add one.
             page.element(
                 "textarea", "\n" + value,
                 [("name", name), ("rows", String(rows)), ("spellcheck", "false"), ("autocapitalize", "none")])
@@ -196,9 +196,9 @@ extension HTMLPage {
         element("button", text, [("type", "submit"), ("class", isPrimary ? "primary" : nil)])
     }
 
-    /// A table that scrolls separately from the page if it is too wide.
+    /// Adds a table, which scrolls separately from the page if it is too wide.
     ///
-    /// - Parameter numbers: the indices of columns with numbers.
+    /// - Parameter numbers: the indices of the columns that contain numbers.
     mutating func table(
         _ caption: String, _ heads: [String], numbers: Set<Int> = [], _ rows: (inout HTMLPage) -> Void
     ) {
@@ -220,9 +220,9 @@ extension HTMLPage {
 
     mutating func cells(_ texts: String...) { for text in texts { element("td", text) } }
 
-    /// A cell that does not wrap, such as a time.
+    /// Adds a cell whose text does not wrap, such as a time.
     mutating func when(_ text: String) { element("td", text, [("class", "when")]) }
 
-    /// A cell with a number, aligned with those above it.
+    /// Adds a cell with a number, which is aligned with those above it.
     mutating func count(_ number: Int) { element("td", String(number), [("class", "number")]) }
 }

@@ -6,7 +6,7 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// Actions of the forms on reader pages; each redirects back to the page that contained the form.
+/// Operations for the forms on reader pages. Each redirects to the page that contained the form.
 enum ActionOperations {
     private static let limits = HTTPBodyLimits(maxBodyBytes: 64 << 10)
     private static let refusals = Operation.FormRefusals(
@@ -113,7 +113,7 @@ enum ActionOperations {
             var response = call.redirect()
             response.headers.add("Set-Cookie", call.service.cookie("", isSecure: call.request.isSecure, maxAge: 0))
             response.headers.add("Set-Cookie", call.cookie(of: RecentSearches(cookieValue: "")))
-            // Also delete what was stored for offline reading.
+            // Also delete the articles that the browser stored for offline reading.
             response.headers.add("Clear-Site-Data", "\"cache\", \"storage\"")
             return response
         },

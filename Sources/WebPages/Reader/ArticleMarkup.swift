@@ -1,24 +1,25 @@
 internal import Formats
 internal import Markup
 
-/// The text of an article as part of a page. It keeps only the markup that a text needs from the sanitiser's output, so
-/// that nothing in it can imitate a control of the page, get its style, or be found by its id.
+/// The text of an article for a page. From the sanitiser's output, only the markup that a text needs is kept, so that
+/// an article cannot imitate a control of the page, use its styles, or be found by the page's ids.
 ///
 /// Only the elements and attributes listed below are kept. Links open in a new tab, without a referrer. Pictures, audio
 /// and video are loaded from the service; external players become links that load nothing before a click. Wide content
-/// scrolls in a box of its own. An `id` that a link in the article refers to is replaced by a unique one.
+/// scrolls in a separate box. Each `id` to which a link in the article refers is replaced by a unique one.
 struct ArticleMarkup {
     private(set) var bytes: [UInt8] = []
     private var open: [String] = []
     private var names: [String: String] = [:]
-    /// `video` or `audio` while such an element waits for the address in its first `source`.
+    /// The name of an open `video` or `audio` element whose address is expected in its first `source`; nil if there is
+    /// none.
     private var medium: String?
     private let media: ArticleMedia
-    /// Maximum number of signed addresses per article; further media become links.
+    /// The maximum number of signed addresses per article. Further media become links.
     private static let maxSigned = 2_000
     private var signed = 0
 
-    /// - Parameter html: output of `HTMLSanitizer`, with balanced tags and quoted attributes.
+    /// - Parameter html: the output of `HTMLSanitizer`, in which tags are balanced and attributes are quoted.
     init(_ html: String, media: ArticleMedia = ArticleMedia()) {
         self.media = media
         let input = Array(html.utf8)
@@ -92,12 +93,12 @@ struct ArticleMarkup {
         if name == "table", !open.contains("table") { bytes += "</div>".utf8 }
     }
 
-    /// - Parameter value: the value, already escaped.
+    /// - Parameter value: the attribute's value, already escaped.
     private mutating func attribute(_ name: String, _ value: String) {
         bytes += " \(name)=\"\(value)\"".utf8
     }
 
-    /// MathML elements are only allowed inside a formula.
+    /// Writes the start of a formula or an element in it. MathML elements are only allowed inside a formula.
     private mutating func formula(_ tag: ArticleTag) {
         guard open.contains("math") != (tag.name == "math" && !tag.isEnd) else { return }
         if tag.isEnd {
@@ -129,8 +130,8 @@ struct ArticleMarkup {
         attribute("target", "_blank")
     }
 
-    /// Writes a picture served by the service, with its size if known, or a link if there is none. Tracking pixels are
-    /// left out, and images of emoji are replaced by their characters.
+    /// Writes a picture served by the service, with its size if known, or a link if the service cannot provide the
+    /// picture. Tracking pixels are left out, and images of emoji are replaced by their characters.
     private mutating func picture(_ tag: ArticleTag) {
         guard let source = tag.source, !Self.isTiny(tag) else { return }
         let text = tag.value("alt") ?? ""
@@ -148,7 +149,8 @@ struct ArticleMarkup {
         let sizes = ["width", "height"].map { name in tag.number(name).flatMap { (1...10_000).contains($0) ? $0 : nil }
         }
         if let width = sizes[0] ?? picture.width, let height = sizes[1] ?? picture.height {
-            // A single given dimension would distort the picture, so both are then taken from the picture if known.
+            // If the article gives only one dimension, the picture would be distorted, so both are taken from the
+            // picture if known.
             let isWhole = sizes[0] != nil && sizes[1] != nil
             attribute("width", String(isWhole ? width : picture.width ?? width))
             attribute("height", String(isWhole ? height : picture.height ?? height))
@@ -158,7 +160,7 @@ struct ArticleMarkup {
         bytes.append(UInt8(ascii: ">"))
     }
 
-    /// Writes audio or video served by the service, which loads nothing before playback.
+    /// Writes an audio or video player, which loads nothing before playback. The service serves the file.
     private mutating func player(_ tag: ArticleTag, _ kind: String) {
         guard let source = tag.source else { return }
         medium = nil
@@ -170,7 +172,8 @@ struct ArticleMarkup {
             "<\(kind) controls preload=\"none\" src=\"\(XMLText.escape(address, .htmlAttribute))\"></\(kind)>".utf8
     }
 
-    /// Writes a link to a medium that is not loaded automatically; inside another link, only its description.
+    /// Writes a link to a medium that is not loaded automatically. Inside another link, writes only the medium's
+    /// description.
     ///
     /// - Parameter text: the description, already escaped.
     private mutating func reference(_ sign: String, _ text: String, _ source: String) {
@@ -209,7 +212,7 @@ struct ArticleMarkup {
 
     private static let everywhere: Set<String> = ["lang", "dir"]
     private static let void: Set<String> = ["br", "hr", "wbr", "col"]
-    /// The article's title is the heading above its own headings, so these move down.
+    /// Elements that are replaced by others. Headings move down, because the article's title is the heading above them.
     private static let replaced = [
         "h1": "h3", "h2": "h3", "h3": "h4", "h4": "h5", "h5": "h6", "tt": "code", "strike": "s", "center": "div",
         "acronym": "abbr", "big": "span", "font": "span", "article": "div", "section": "div", "main": "div",

@@ -1,18 +1,19 @@
-/// Addresses in the service of an article's pictures, audio and video, so that browsers do not contact other hosts.
+/// The addresses at which the service serves an article's pictures, audio and video, so that browsers do not contact
+/// other hosts.
 struct ArticleMedia: Sendable {
     struct Picture: Sendable {
         var address: String
-        /// The size in pixels, if known.
+        /// The picture's size in pixels, if known.
         var width: Int?
         var height: Int?
     }
 
-    /// The picture for an address; nil if the service cannot provide it.
+    /// Returns the picture for an address; nil if the service cannot provide it.
     var picture: @Sendable (String) -> Picture? = { _ in nil }
-    /// The address from which audio or video is played; nil if the service cannot provide it.
+    /// Returns the service's address of an audio or video file; nil if the service cannot provide it.
     var medium: @Sendable (String) -> String? = { _ in nil }
 
-    /// The same pictures and media with addresses that are relative to a page instead of the service.
+    /// Returns a copy whose addresses are relative to a page instead of the service.
     func below(_ root: String) -> ArticleMedia {
         var media = self
         media.picture = { [picture] url in

@@ -2,10 +2,10 @@
 struct ArticleTag {
     var name = ""
     var isEnd = false
-    /// Values as written, with character references.
+    /// The attributes, with values as written, which may contain character references.
     var attributes: [(name: String, value: String)] = []
 
-    /// - Parameter index: the position of the tag's `<`; moved past its `>`.
+    /// - Parameter index: the index of the tag's `<`; moved to the index after its `>`.
     init?(_ input: [UInt8], at index: inout Int) {
         index += 1
         if index < input.count, input[index] == UInt8(ascii: "/") {
@@ -48,7 +48,8 @@ extension ArticleTag {
         (Array("&quot;".utf8), UInt8(ascii: "\"")), (Array("&amp;".utf8), UInt8(ascii: "&")),
     ]
 
-    /// Works on bytes, because an article may have hundreds of thousands of pictures.
+    /// Resolves character references. Works on bytes for speed, because an article may have hundreds of thousands of
+    /// pictures.
     private static func unescaped(_ value: String) -> String {
         guard value.utf8.contains(UInt8(ascii: "&")) else { return value }
         var rest = Array(value.utf8)[...]
@@ -67,7 +68,7 @@ extension ArticleTag {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// The http or https address in `src`; nil for any other.
+    /// The http or https address in `src`; nil for other addresses.
     var source: String? {
         text("src").flatMap { $0.hasPrefix("http://") || $0.hasPrefix("https://") ? $0 : nil }
     }

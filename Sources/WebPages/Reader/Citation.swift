@@ -17,7 +17,7 @@ struct Citation {
         url = article.url.flatMap(WebLink.address)
     }
 
-    /// For example `Ada Lovelace: Notes. Example Blog, 2024-05-04. https://…`
+    /// The citation as text, for example `Ada Lovelace: Notes. Example Blog, 2024-05-04. https://…`
     var text: String {
         let title = article.title.isEmpty ? source : article.title
         let work = (article.author.map { $0 + ": " } ?? "") + title
@@ -55,13 +55,13 @@ struct Citation {
     }
 }
 
-/// The direction of a language's script, because the first letters of a text may be in another script.
+/// Determines the text direction from the language, because the first letters of a text may be in another script.
 enum TextDirection {
     private static let rightToLeft: Set<Substring> = [
         "ar", "he", "iw", "fa", "ur", "yi", "ji", "ps", "sd", "ug", "dv", "ckb", "syr", "arc",
     ]
 
-    /// - Returns: `auto` if the language is unknown.
+    /// - Returns: `ltr`, `rtl`, or `auto` if the language is unknown.
     static func of(_ language: String?) -> String {
         guard let language = language?.lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" }).first,
             language != "und"

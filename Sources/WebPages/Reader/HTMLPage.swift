@@ -5,20 +5,21 @@ internal import Markup
 internal import Messages
 
 /// One HTML page. Text is escaped when it is added. Addresses within the service are relative, so that they also work
-/// behind a proxy that serves it below a path.
+/// behind a proxy that serves the service below a path.
 struct HTMLPage {
     let language: Language
-    /// The relative path from the page to the service: empty, or `../` for each folder of the page's path.
+    /// The relative path from the page to the service's root: `../` for each folder of the page's path, and empty if
+    /// there is none.
     let root: String
     private var body: [UInt8] = []
 
-    /// - Parameter depth: the number of slashes in the page's path, without the first.
+    /// - Parameter depth: the number of slashes in the page's path, not counting a leading slash.
     init(_ language: Language, depth: Int = 0) {
         self.language = language
         root = String(repeating: "../", count: depth)
     }
 
-    /// A text in the language of the page.
+    /// Returns a message in the language of the page.
     func say(_ message: Message, _ arguments: String...) -> String { message.text(language, arguments) }
 
     /// The language of the page's own texts.
@@ -39,7 +40,7 @@ struct HTMLPage {
         element(name, attributes) { $0.text(text) }
     }
 
-    /// A void element, such as `input`.
+    /// Adds a void element, such as `input`.
     mutating func empty(_ name: String, _ attributes: [(String, String?)] = []) {
         body += "<\(name)".utf8
         for case (let name, let value?) in attributes {
@@ -54,12 +55,13 @@ struct HTMLPage {
 
     mutating func text(_ text: String) { XMLText.append(Array(text.utf8), to: &body) }
 
-    /// Adds the text of an article. Only `ArticleMarkup` can create such markup.
+    /// Adds the text of an article. Only `ArticleMarkup` can create markup that is added without escaping.
     mutating func add(_ markup: ArticleMarkup) { body += markup.bytes }
 
     /// Adds text with highlighted ranges.
     ///
-    /// - Parameter ranges: ascending, in UTF-8 bytes of `text`; ranges that are out of bounds or overlap are ignored.
+    /// - Parameter ranges: the ranges to highlight, ascending, in UTF-8 bytes of `text`. Ranges that are out of bounds
+    ///   or overlap are ignored.
     mutating func text(_ text: String, marked ranges: [Range<Int>]) {
         let bytes = Array(text.utf8)
         var place = 0
@@ -75,21 +77,21 @@ struct HTMLPage {
 
     // MARK: - Answer
 
-    /// The contents of a page's head, and attributes of its body.
+    /// The contents of a page's `head`, and the attributes of its `body`.
     struct Frame {
         var title: String
-        /// The number shown on the icon.
+        /// The number of unread articles, shown on the page's icon.
         var unread = 0
-        /// Links in the head: relation, media type, address.
+        /// Links in the page's `head`, each with a relation, a media type and an address.
         var links: [(relation: String, type: String, address: String)] = []
         /// The CSRF token for requests of scripts; nil for a page without a script.
         var csrf: String?
         var look = Look()
-        /// The script module of a page with a token.
+        /// The script module that is loaded if the page has a CSRF token.
         var script = "reader.js"
-        /// Further style sheets.
+        /// The names of further style sheets.
         var styles: [String] = []
-        /// Seconds after which a browser without scripts reloads the page.
+        /// The number of seconds after which a browser without scripts reloads the page.
         var refreshSeconds: Int?
         /// Attributes of `body`.
         var attributes: [(String, String?)] = []
@@ -139,8 +141,8 @@ struct HTMLPage {
             if frame.csrf != nil {
                 let script = root + ReaderAssets.address(frame.script)
                 head.element("script", [("type", "module"), ("src", script)]) { _ in }
-                // Only listed, so that offline.js can store them. `modulepreload` would load them before the first
-                // paint.
+                // The modules are only listed, so that offline.js can store them. `modulepreload` would load them
+                // before the first paint.
                 for module in ReaderAssets.modules(of: frame.script) {
                     head.empty("link", [("rel", "offline"), ("href", root + ReaderAssets.address(module))])
                 }
@@ -158,7 +160,8 @@ struct HTMLPage {
     private static let strictPolicy =
         "default-src 'none'; style-src 'self'; img-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-    /// Scripts must be the service's own modules. Other origins are only used for players that the user starts.
+    /// The Content-Security-Policy. Scripts must be the service's own modules. Other origins are only allowed for
+    /// players that the user starts.
     private static let policy =
         strictPolicy
         + "; script-src 'self'; connect-src 'self'; worker-src 'self'; media-src 'self'; frame-src "
@@ -166,7 +169,7 @@ struct HTMLPage {
         + "; require-trusted-types-for 'script'; trusted-types feedsearch"
 }
 
-/// How pages look, as chosen by the user.
+/// The user's choices for the appearance of pages.
 struct Look: Sendable, Equatable {
     static let cookie = "feedsearch-look"
     static let themes = ["light", "dark", "sepia"]
@@ -174,11 +177,11 @@ struct Look: Sendable, Equatable {
     static let fonts = ["serif", "sans"]
     static let widths = ["narrow", "wide"]
 
-    /// One of `themes`; nil to follow the system.
+    /// One of `themes`; nil to use the system's theme.
     var theme: String?
-    /// Font size of article text in pixels; nil for 18.
+    /// The font size of article text in pixels; nil for the default of 18.
     var size: Int?
-    /// One of `fonts`; nil for the first.
+    /// One of `fonts`; nil for the first of them.
     var font: String?
     /// One of `widths`; nil for a medium width.
     var width: String?

@@ -7,7 +7,7 @@ internal import HTTPService
 internal import Messages
 internal import System
 
-/// The articles of a reader view in a machine-readable format: the page's address plus an extension.
+/// The machine-readable formats of a reader view's articles. Their addresses are the page's address plus an extension.
 enum ListExport: String, CaseIterable, Sendable {
     case json, atom, csv
 
@@ -22,7 +22,7 @@ enum ListExport: String, CaseIterable, Sendable {
     static let limits = 1...500
     private static let usualLimit = 50
 
-    /// The format of a name's extension, and the name without it; nil if there is no such extension.
+    /// Splits a name into the format of its extension and the rest of the name; nil if the extension is unknown.
     static func split(_ name: String) -> (name: String, twin: ListExport)? {
         guard let dot = name.lastIndex(of: "."),
             let twin = ListExport(rawValue: String(name[name.index(after: dot)...]))
@@ -69,7 +69,8 @@ enum ListExport: String, CaseIterable, Sendable {
         }
     }
 
-    /// The articles in the order of the view: for a search, its own sort order; for other views, newest first.
+    /// Reads the articles of a view. Those of a search are in the sort order of the search; those of other views are
+    /// newest first.
     private static func articles(
         _ query: String?, _ view: ReaderView, _ limit: Int, _ library: Library
     ) throws -> [Article] {

@@ -2,15 +2,15 @@ internal import Articles
 internal import FeedLibrary
 internal import QueryLanguage
 
-/// A section of a view's list, newest first, with the places where the previous and the next section begin.
+/// One section of a view's list, newest first, and the positions at which the previous and the next section begin.
 struct ListWindow: Sendable {
-    /// Where a section begins.
+    /// The position at which a section of a list begins.
     enum Start: Sendable, Equatable {
-        /// The section begins after this number of rows, counted from the newest. Used for a jump to a row whose
-        /// article is not known.
+        /// The section begins after this number of rows, counted from the newest. Used to jump to a row whose article
+        /// is not known.
         case row(Int)
         case after(DatePlace)
-        /// The section ends before this place.
+        /// The section ends before this position in date order.
         case before(DatePlace)
     }
 
@@ -47,7 +47,7 @@ struct ListWindow: Sendable {
 }
 
 extension ReaderView {
-    /// The condition for the articles of the view.
+    /// The filter that selects the articles of the view.
     ///
     /// - Parameter query: the parsed query, if the view is a search.
     func filter(unreadOnly: Bool, query: String?, in library: Library) throws -> ArticleFilter {
@@ -65,9 +65,9 @@ extension ReaderView {
         }
     }
 
-    /// The number of articles, if the counts of feeds provide it; otherwise nil.
+    /// The number of articles in the list, if the feeds' counters are sufficient to determine it; otherwise nil.
     ///
-    /// - Parameter feeds: all feeds, including unsubscribed ones; nil if they have not been read.
+    /// - Parameter feeds: all feeds, including unsubscribed ones; nil if the feeds have not been read.
     func count(unreadOnly: Bool, feeds: [Feed]?, in library: Library) throws -> Int? {
         let counted: [Feed]
         // Include unsubscribed feeds, because lists contain their articles.

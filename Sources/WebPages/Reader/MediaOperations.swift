@@ -6,7 +6,7 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// Proxies audio and video of articles, so that browsers do not contact hosts named by feeds.
+/// Serves audio and video of articles as a proxy, so that browsers do not contact hosts named by feeds.
 enum MediaOperations {
     static let all: [Operation] = [
         Operation(
@@ -47,7 +47,7 @@ enum MediaOperations {
         },
     ]
 
-    /// - Throws: `Problem` if the page cannot be fetched, or contains no more text than the feed.
+    /// - Throws: `Problem` if the page cannot be fetched or contains no more text than the feed.
     static func fetchPage(of article: Int64, _ call: RequestContext) async throws {
         let language = call.language
         switch try await call.runOnNetworkThread({ try $0.articles.fetchPage(of: article) }) {
@@ -61,7 +61,7 @@ enum MediaOperations {
 
     private static let (maxBytes, timeout) = (2 << 30, Duration.seconds(3_600))
 
-    /// A transfer and its place in the limit on concurrent transfers; both end with the response.
+    /// A transfer that counts towards the limit on concurrent transfers. Both end with the response.
     private final class Listener: Sendable {
         let stream: MediaStream
         private let place: ConcurrencyLimit.Place
@@ -82,12 +82,13 @@ enum MediaOperations {
         }
     }
 
-    /// - Returns: a response that leaves `place` when it ends. If this throws, `place` has not been left.
+    /// - Returns: a response that calls `place.leave()` when it ends. If this method throws, `leave()` has not been
+    ///   called.
     private static func response(
         _ url: String, _ fetcher: Fetcher, _ part: ResumePoint?, _ types: MediaTypes, _ place: ConcurrencyLimit.Place
     ) async throws -> HTTPResponse {
         var known = types[url]
-        // A range may lack the first bytes of the file, which show its type.
+        // The requested range may not include the first bytes of the file, which show its type.
         if known == nil, part != nil {
             let beginning = ResumePoint(offset: 0, last: PlayableMediaType.headBytes - 1, validator: nil)
             let stream = try await fetcher.stream(request(url, beginning))
@@ -126,14 +127,15 @@ enum MediaOperations {
         return request
     }
 
-    /// The first bytes of a body, which show its type; all bytes of a short body.
+    /// Reads the first bytes of a body, which show its type. Reads all bytes of a short body.
     private static func head(of stream: MediaStream) async throws -> [UInt8] {
         var head: [UInt8] = []
         while head.count < PlayableMediaType.headBytes, let piece = try await stream.next() { head += piece }
         return head
     }
 
-    /// Parses `bytes=100-` and `bytes=100-199`; nil for any other range, for which the whole file is sent.
+    /// Parses a range such as `bytes=100-` or `bytes=100-199`. Returns nil for other ranges; the whole file is then
+    /// sent.
     static func part(_ range: String?) -> ResumePoint? {
         guard let range, range.hasPrefix("bytes=") else { return nil }
         let sides = range.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -145,7 +147,7 @@ enum MediaOperations {
 }
 
 extension Service {
-    /// Addresses of pictures, audio and video for pages: signed addresses in this service.
+    /// The signed addresses at which this service serves pictures, audio and video to pages.
     var articleMedia: ArticleMedia {
         var media = ArticleMedia()
         media.picture = { [self] url in

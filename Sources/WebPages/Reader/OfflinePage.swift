@@ -1,7 +1,7 @@
 internal import HTTPServer
 internal import Messages
 
-/// The page that a device shows offline instead of a page that it has not stored.
+/// The page that a device shows offline if it has not stored the requested page.
 enum OfflinePage {
     static func response(_ look: Look, _ language: Language) -> HTTPResponse {
         var page = HTMLPage(language)
@@ -22,12 +22,12 @@ enum OfflinePage {
 
 /// The page icon with the number of unread articles on it.
 enum CountIcon {
-    /// Numbers of at least this size are shown as `99+` and share one address.
+    /// Numbers from this value on are shown as `99+` and share one address.
     private static let most = 100
 
     static func address(_ unread: Int) -> String { "favicon/\(min(unread, most)).svg" }
 
-    /// - Parameter name: a name such as `12.svg`. Returns nil for a name that `address` does not produce.
+    /// - Parameter name: a file name such as `12.svg`. Names that `address` does not produce return nil.
     static func svg(_ name: String) -> [UInt8]? {
         guard name.hasSuffix(".svg"), let unread = Int(name.dropLast(4)), (0...most).contains(unread),
             let icon = ReaderAssets.named("icon.svg")

@@ -1,4 +1,5 @@
-/// The subscription folders that a user has opened or closed; stored for the account as lines `+PATH` and `-PATH`.
+/// The subscription folders that a user has opened or closed. They are stored for the account as lines `+PATH` (open)
+/// and `-PATH` (closed).
 struct OpenFolders: Sendable {
     /// The account preference in which the folders are stored.
     static let preference = "folders"
@@ -19,10 +20,10 @@ struct OpenFolders: Sendable {
         byPath = Dictionary(states.map { ($0.path, $0.isOpen) }, uniquingKeysWith: { $1 })
     }
 
-    /// nil if the user has neither opened nor closed the folder.
+    /// Whether the user has opened or closed a folder; nil if neither.
     subscript(path: String) -> Bool? { byPath[path] }
 
-    /// Sets the state of a folder. The least recently set folders are dropped if there are too many.
+    /// Records whether a folder is open. If there are too many folders, the least recently changed ones are dropped.
     mutating func set(_ path: String, isOpen: Bool) {
         guard !path.isEmpty, !path.contains("\n") else { return }
         states.removeAll { $0.path == path }

@@ -8,7 +8,7 @@ enum PageIcon: String, CaseIterable, Sendable {
 
     // A table is easier to read unformatted.
     // swift-format-ignore
-    /// Path data, <https://www.w3.org/TR/SVG2/paths.html#PathData>.
+    /// The SVG path data: <https://www.w3.org/TR/SVG2/paths.html#PathData>.
     var path: String {
         switch self {
         case .unread: "M2 9.5h3.25l1 2h3.5l1-2H14M4 3.5h8l2 6v3a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1v-3z"
@@ -40,7 +40,7 @@ enum PageIcon: String, CaseIterable, Sendable {
 }
 
 extension HTMLPage {
-    /// Adds the shapes that `icon` refers to; call once per page.
+    /// Adds the shapes to which `icon` refers. Must be called once per page.
     mutating func iconShapes() {
         element("svg", [("hidden", ""), ("aria-hidden", "true")]) { sheet in
             for icon in PageIcon.allCases {
@@ -51,19 +51,19 @@ extension HTMLPage {
         }
     }
 
-    /// An icon next to text of the same meaning, so it is hidden from screen readers.
+    /// Adds an icon next to text with the same meaning. The icon is hidden from screen readers.
     mutating func icon(_ icon: PageIcon) {
         element("svg", [("class", "icon"), ("aria-hidden", "true")]) { drawing in
             drawing.element("use", [("href", "#" + icon.id)]) { _ in }
         }
     }
 
-    /// An icon and a label next to it, which a script may replace.
+    /// Adds an icon with a label, which a script may replace.
     mutating func labelled(_ icon: PageIcon, _ words: String) {
         self.icon(icon)
         element("span", words)
     }
 
-    /// Text for screen readers, for an icon without a label.
+    /// Adds text for screen readers, for an icon without a label.
     mutating func unseen(_ text: String) { element("span", text, [("class", "unseen")]) }
 }

@@ -4,7 +4,7 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// Proxies pictures of articles, so that browsers do not contact hosts named by feeds.
+/// Serves pictures of articles as a proxy, so that browsers do not contact hosts named by feeds.
 enum PictureOperations {
     static let all: [Operation] = [
         Operation(
@@ -21,7 +21,7 @@ enum PictureOperations {
             else { throw Problem(404, "notFound", .httpNotFound) }
             var response = HTTPResponse(headers: ["Content-Type": type], body: .bytes(bytes))
             response.headers.add("Cache-Control", "private, max-age=604800, immutable")
-            // A browser that opens the file must not run anything in it.
+            // A browser that opens the picture must not run scripts in it.
             response.headers.add("Content-Security-Policy", "default-src 'none'; sandbox")
             response.mayCompress = false
             response.hasEntityTag = true

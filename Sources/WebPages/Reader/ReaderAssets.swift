@@ -1,6 +1,6 @@
 private import Formats
 
-/// A file that pages refer to, embedded in the program (`.embedInCode` in Package.swift).
+/// A file used by pages, which is embedded in the program (`.embedInCode` in Package.swift).
 struct ReaderAsset: Sendable {
     let name: String
     let bytes: [UInt8]
@@ -17,9 +17,9 @@ struct ReaderAsset: Sendable {
     }
 }
 
-/// The files used by pages, by name. A new file needs one line here.
+/// The files used by pages, by name. A new file must be added to one of the lists below.
 enum ReaderAssets {
-    /// The parts of the style sheet, in the order in which they apply.
+    /// The parts of the style sheet, in the order in which they are concatenated.
     private static let styles = [
         PackageResources.base_css,
         PackageResources.panes_css,
@@ -73,7 +73,8 @@ enum ReaderAssets {
         ("manifest.webmanifest", PackageResources.manifest_webmanifest),
     ]
 
-    /// Served at the root of the service, because a service worker only controls addresses below its own.
+    /// The script of the service worker, which is served at the root of the service because it controls only addresses
+    /// below its own folder.
     static let worker = PackageResources.worker_js
 
     private static let byName: [String: ReaderAsset] = {

@@ -20,7 +20,7 @@ struct ReaderController {
         try await page(view, article: call.integer("article").map { Int64($0) })
     }
 
-    /// The page of an article next to the list of its feed.
+    /// Returns the page of an article next to the list of its feed.
     func article(_ number: Int64) async throws -> HTTPResponse {
         let feed = try await call.read { library in
             guard let article = try library.store.article(number, withTexts: false),
@@ -82,7 +82,7 @@ struct ReaderController {
             do {
                 try Self.fill(&content, after: after, allFeeds, library, call)
             } catch {
-                // Mistakes in the query are shown next to it; other errors are handled as on any page.
+                // A mistake in the query is shown next to the search field. Other errors are handled as on any page.
                 guard case .search = view, let mistake = Self.mistake(error, call.language) else { throw error }
                 content.mistake = mistake
             }
@@ -92,7 +92,8 @@ struct ReaderController {
             content, csrf: call.csrf, mayWrite: call.mayWrite, look: call.look, call.language,
             clock: { call.time($0, separator: " ") }, media: call.service.articleMedia)
         var response = page.response(status: content.mistake?.status ?? 200, description: description)
-        // A script requests parts while the user types, and stores completed searches itself.
+        // Do not record the query of a partial page: a script requests parts while the user types, and records
+        // completed searches itself.
         if case .search(let query, _) = view, part == nil, after == nil, content.mistake == nil, !query.isEmpty {
             var searches = call.recentSearches
             searches.add(query)
@@ -101,7 +102,7 @@ struct ReaderController {
         return response
     }
 
-    /// An error that the user can fix in the query; nil for other errors.
+    /// The mistake in the query that caused an error; nil for other errors.
     private static func mistake(_ error: any Error, _ language: Language) -> ReaderContent.Mistake? {
         if case SearchError.deadlineExceeded = error {
             return .init(
@@ -125,7 +126,7 @@ struct ReaderController {
         return (try? library.similar(to: article, limit: similarArticles, within: deadline).hits) ?? []
     }
 
-    /// - Parameter allFeeds: nil if they have not been read.
+    /// - Parameter allFeeds: all feeds; nil if they have not been read.
     private static func fill(
         _ content: inout ReaderContent, after: String?, _ allFeeds: [Feed]?, _ library: Library, _ call: RequestContext
     ) throws {
@@ -170,7 +171,8 @@ struct ReaderController {
             ?? (content.firstRow == nil ? nil : library.store.count(ListRequest(filter)))
     }
 
-    /// Counts with a separate deadline; if it is exceeded, the results are shown without counts.
+    /// Counts the distribution of the results with a separate deadline. After the deadline, the results are shown
+    /// without the distribution.
     private static func countSpread(of query: Query, _ content: inout ReaderContent, _ library: Library) throws {
         let options = SearchOptions()
         let request = options.request(query, clock: library.clock)
@@ -208,7 +210,8 @@ struct ReaderController {
 
     private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "") + "\"" }
 
-    /// The description with suggestions is at the secret address of feeds, which clients of scope `read` must not see.
+    /// The address of the search engine description. The variant with suggestions is at the secret address of feeds,
+    /// which clients with the scope `read` must not see.
     private static func description(_ call: RequestContext) async throws -> String {
         guard let scope = call.principal?.scope, scope.includes(.write),
             let secret = try await call.ask({ try $0.feedSecret() })

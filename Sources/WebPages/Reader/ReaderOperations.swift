@@ -30,7 +30,7 @@ enum ReaderOperations {
         return .search(query: call.text("q") ?? "", sort: sort)
     }
 
-    /// The views without a number or a name, in machine-readable formats.
+    /// Machine-readable formats of the views whose address contains no number or name.
     private static let twins: [Operation] = ListExport.allCases.flatMap { twin in
         let views: [(String, @Sendable (RequestContext) -> ReaderView)] = [
             ("unread", { _ in .unread }), ("all", { _ in .all }), ("today", { _ in .today }),
@@ -106,7 +106,7 @@ enum ReaderOperations {
                     "text/javascript", or: "text/css", "image/svg+xml", "image/png", "application/manifest+json"),
                 example: "/" + ReaderAssets.address("reader.js")
             ) { call in
-                // Another version may have different files; its pages must not get files of this version.
+                // Pages of another version must not get the files of this version, which may differ.
                 guard call.part("version") == ReaderAssets.version,
                     let asset = ReaderAssets.named(call.part("name"))
                 else { throw Problem(404, "notFound", .httpNotFound) }
@@ -159,7 +159,7 @@ enum ReaderOperations {
             },
         ]
 
-    /// A list, with the article that the query names, if any.
+    /// Returns the page of a list, with the article given in the query string, if any.
     private static func page(
         _ name: String, _ path: String, _ summary: String, query: [Operation.Parameter] = [], example: String? = nil,
         _ view: @escaping @Sendable (RequestContext) throws -> (ReaderView, ListExport?)

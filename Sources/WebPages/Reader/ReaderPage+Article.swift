@@ -6,7 +6,7 @@ internal import Ingestion
 internal import Messages
 
 extension ReaderPage {
-    /// The open article, if any.
+    /// Adds the open article, if any.
     func articlePane(_ page: inout HTMLPage) {
         page.element(
             "section", [("id", "article"), ("aria-label", page.say(.webArticle)), ("tabindex", "-1")]
@@ -83,7 +83,8 @@ extension ReaderPage {
                     }
                 }
             }
-            // Scripts show the actions that the browser supports. They are last, so that the other buttons do not move.
+            // Scripts show those of these actions that the browser supports. They come last, so that the other buttons
+            // do not move.
             let others: [(String, PageIcon, Message, Message?)] = [
                 ("share", .share, .share, nil), ("listen", .listen, .listen, .stop), ("print", .print, .print, nil),
             ]
@@ -111,7 +112,7 @@ extension ReaderPage {
     private static let audioEndings: Set<Substring> = ["mp3", "m4a", "m4b", "aac", "ogg", "oga", "opus", "flac", "wav"]
     private static let videoEndings: Set<Substring> = ["mp4", "m4v", "webm", "ogv"]
 
-    /// `audio` or `video`; nil for a file of another kind.
+    /// Returns `audio` or `video`; nil for a file of another kind.
     static func kind(_ file: OutgoingFeed.Enclosure) -> String? {
         for kind in ["audio", "video"] where file.type?.hasPrefix(kind + "/") ?? false { return kind }
         let path = file.url.prefix { $0 != "?" && $0 != "#" }.lowercased()
@@ -119,7 +120,8 @@ extension ReaderPage {
         return audioEndings.contains(ending) ? "audio" : videoEndings.contains(ending) ? "video" : nil
     }
 
-    /// Audio and video are played from the service, and load nothing before playback; other files are links.
+    /// Adds the enclosures. Audio and video files become players, which load nothing before playback; other files
+    /// become links.
     private func enclosures(_ article: Article, _ page: inout HTMLPage) {
         let files = article.enclosures
         if files.isEmpty { return }
@@ -166,7 +168,7 @@ extension ReaderPage {
 
     // MARK: - Other articles
 
-    /// The same text in other feeds, collapsed.
+    /// Adds a collapsed list of the article's copies in other feeds.
     private func copies(_ page: inout HTMLPage) {
         if content.copies.isEmpty { return }
         page.element("details", [("class", "copies")]) { details in

@@ -4,7 +4,8 @@ internal import Formats
 internal import Messages
 
 extension ReaderPage {
-    /// The distribution of the results: months as bars, then feeds, folders and languages. Each narrows the search.
+    /// Adds the distribution of the results: months as bars, then lists of feeds, folders and languages. Each links to
+    /// a narrower search.
     func facets(_ facets: Facets, of query: String, _ page: inout HTMLPage) {
         page.element("section", [("class", "facets"), ("aria-label", page.say(.webSpread))]) { section in
             timeline(facets.months, query, &section)
@@ -44,7 +45,7 @@ extension ReaderPage {
     }
 
     private static let maxFacets = 8
-    /// Only the last months are shown; more bars would be too narrow.
+    /// The maximum number of months shown, because more bars would be too narrow.
     private static let maxMonths = 120
     private static let (barWidth, height) = (9, 34)
 
@@ -53,7 +54,8 @@ extension ReaderPage {
         .search(query: "(\(query)) \(filter)", sort: .relevance)
     }
 
-    /// One bar per month, including empty ones. Each is a link labelled with month and number.
+    /// Adds one bar per month, including months without articles. Each bar is a link labelled with the month and the
+    /// number.
     private func timeline(_ months: [Facets.Count], _ query: String, _ page: inout HTMLPage) {
         let months = Self.filled(months).suffix(Self.maxMonths)
         guard let most = months.map(\.articles).max(), months.count > 1 else { return }
@@ -74,7 +76,7 @@ extension ReaderPage {
                 let address = svg.root + Self.narrowed(query, "date:\(month.value)").address()
                 svg.element("a", [("href", address), ("aria-label", label)]) { link in
                     link.element("title", label)
-                    // The full height is clickable.
+                    // The full height of the plot is clickable, not only the bar.
                     link.element(
                         "rect",
                         [
@@ -95,7 +97,7 @@ extension ReaderPage {
         page.element("p", page.say(.brushHint), [("class", "dim hint")])
     }
 
-    /// Adds the empty months between the first and the last. Months are written `2024-01`.
+    /// Inserts the missing months between the first and the last, with a count of 0. Months have the form `2024-01`.
     static func filled(_ months: [Facets.Count]) -> [Facets.Count] {
         func number(_ month: String) -> Int? {
             let parts = month.split(separator: "-").compactMap { Int($0) }

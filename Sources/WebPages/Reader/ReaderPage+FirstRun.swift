@@ -1,7 +1,7 @@
 internal import Messages
 
 extension ReaderPage {
-    /// Suggestions for the first steps, if there are no subscriptions.
+    /// Adds suggestions for the first steps if there are no subscriptions.
     func firstRun(_ page: inout HTMLPage) {
         page.element("div", [("class", "first-run")]) { box in
             box.element("p", box.say(.webFirstRun))
@@ -14,7 +14,7 @@ extension ReaderPage {
         }
     }
 
-    /// A form that leads to the page with the feeds at an address, where the user can subscribe.
+    /// Adds a form that leads to the page of the feeds found at an address, where the user can subscribe.
     func subscribeForm(_ page: inout HTMLPage) {
         page.element("form", [("class", "add"), ("action", page.root + "subscribe")]) { form in
             let label = form.say(.webAddLabel)

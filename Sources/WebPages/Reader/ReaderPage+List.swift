@@ -4,12 +4,12 @@ internal import Formats
 internal import Messages
 
 extension ReaderPage {
-    /// The search field, and the articles of the view.
+    /// Adds the search field and the articles of the view.
     func list(_ page: inout HTMLPage) {
         page.element("main", [("id", "list"), ("tabindex", "-1")]) { main in
             searchForm(&main)
             main.element("header") { header in
-                // For windows too narrow to show the subscriptions next to the list.
+                // This link is for windows that are too narrow to show the subscriptions next to the list.
                 header.element("a", [("class", "menu"), ("href", "#feeds")]) { link in
                     link.icon(.menu)
                     link.text(link.say(.webSubscriptions))
@@ -28,7 +28,7 @@ extension ReaderPage {
         }
     }
 
-    /// A link to the next or previous section of the list.
+    /// Adds a link to the next or previous section of the list.
     private func way(
         _ field: String, _ place: String, _ name: Message, _ relation: String, _ page: inout HTMLPage
     ) {
@@ -61,8 +61,8 @@ extension ReaderPage {
         }
     }
 
-    /// Marks as read all articles that existed when the page was created, or only those above or below the open
-    /// article.
+    /// Adds the forms to mark articles as read: all that existed when the page was created, or only those above or
+    /// below the open article.
     private func markAsRead(_ page: inout HTMLPage) {
         let place = content.rows.first { $0.article.id == content.article?.id }?.place
         page.element("details", [("class", "mark-as")]) { details in
@@ -86,7 +86,7 @@ extension ReaderPage {
         }
     }
 
-    /// Explains why the list is empty, and what to do.
+    /// Explains why the list is empty and what the user can do.
     private func empty(_ page: inout HTMLPage) {
         switch content.view {
         case .search(let query, _):
@@ -121,7 +121,7 @@ extension ReaderPage {
         }
     }
 
-    /// Recent searches in this browser; each can be removed.
+    /// Adds the recent searches in this browser, each with a button to remove it.
     private func recentSearches(_ page: inout HTMLPage) {
         if content.recentSearches.isEmpty {
             page.element("p", page.say(.webNoSearches), [("class", "empty")])
@@ -143,8 +143,8 @@ extension ReaderPage {
         }
     }
 
-    /// - Parameter query: the search to remove; nil for all. Read-only users may do this too, because the searches are
-    ///   stored in a cookie.
+    /// - Parameter query: the search to remove; nil to remove all. Users without write access may do this too, because
+    ///   the searches are stored in a cookie.
     private func forgetting(_ query: String?, _ name: String, _ page: inout HTMLPage) {
         page.element("form", [("method", "post"), ("action", page.root + "actions/forget-searches")]) { form in
             hidden("csrf", csrf, &form)

@@ -4,7 +4,7 @@ internal import Formats
 internal import Messages
 
 extension ReaderPage {
-    /// The rows of the list. All have the same height, so that a script can draw only the visible ones.
+    /// Adds the rows of the list. All rows have the same height, so that a script can draw only the visible ones.
     func rows(_ page: inout HTMLPage) {
         page.element(
             "ol",
@@ -38,7 +38,8 @@ extension ReaderPage {
                     "a",
                     [("href", address(of: article.id, heading)), ("aria-current", isOpen ? "true" : nil)]
                 ) { link in
-                    // The mark has its own direction, so that it does not determine the direction of the title.
+                    // The mark of unread articles has a separate text direction, so that it does not determine the
+                    // direction of the title.
                     if !article.read { link.element("span", link.say(.pageUnread), own(link) + [("class", "dot")]) }
                     let beginning = row.hit?.titleOrBeginning ?? article.titleOrBeginning
                     let title = article.title.isEmpty ? beginning : article.title
@@ -60,7 +61,7 @@ extension ReaderPage {
         }
     }
 
-    /// The language attributes of the page's own text between texts of an article.
+    /// The language attributes of text of the page itself that is placed between texts of an article.
     private func own(_ page: HTMLPage) -> [(String, String?)] { [("lang", page.languageTag), ("dir", "ltr")] }
 
     private func snippet(_ row: ReaderContent.Row, _ page: inout HTMLPage) {
@@ -83,11 +84,11 @@ extension ReaderPage {
         page.element("time", clock(seconds), [("datetime", CivilTime.rfc3339(seconds))])
     }
 
-    /// Buttons to mark an article as read or unread, and as starred or not; each label names the action.
+    /// Adds buttons to mark an article as read or unread and to add or remove its star. Each label names the action.
     func stateForm(_ article: Article, _ place: String, _ page: inout HTMLPage) {
         form("mark", [("class", "state " + place), ("lang", page.languageTag)], &page) { form in
             hidden("article", String(article.id), &form)
-            // A script swaps name and value when the state changes.
+            // A script changes the name and the value of this button when the article's state changes.
             form.element(
                 "button",
                 [

@@ -4,7 +4,7 @@ internal import HTTPServer
 internal import Messages
 
 extension ReaderPage {
-    /// The search field, with mistakes underlined.
+    /// Adds the search field and underlines mistakes in the query.
     func searchForm(_ page: inout HTMLPage) {
         var query = ""
         var sort = SearchRequest.Sort.relevance
@@ -46,12 +46,13 @@ extension ReaderPage {
         }
     }
 
-    /// Repeats the text of the field without colour, so that only the line below the mistake is visible.
+    /// Underlines a mistake: repeats the text of the field with transparent letters, so that only the line below the
+    /// mistake is visible.
     private func underline(_ place: Range<Int>, in query: String, _ page: inout HTMLPage) {
         let bytes = Array(query.utf8)
         var first = min(max(0, place.lowerBound), bytes.count)
         var end = min(max(first, place.upperBound), bytes.count)
-        // For a place between two characters, underline the character before it.
+        // If the place is empty, that is between two characters, underline the character before it.
         if first == end { first = max(0, first - 1) }
         func isInside(_ index: Int) -> Bool { index > 0 && index < bytes.count && bytes[index] & 0xC0 == 0x80 }
         while isInside(first) { first -= 1 }
@@ -67,7 +68,7 @@ extension ReaderPage {
         if let hint = mistake.hint { page.element("p", hint, [("class", "dim")]) }
     }
 
-    /// The number of results, their distribution, and other queries to try.
+    /// Adds the number of results, their distribution, and suggestions for other queries.
     func found(_ answer: SearchAnswer, _ page: inout HTMLPage) {
         page.element("p", [("class", "dim"), ("role", "status")]) { line in
             let total = String(answer.total)
@@ -109,7 +110,7 @@ extension ReaderPage {
         }
     }
 
-    /// Joins words: `a, b and c`
+    /// Joins words in the form `a, b and c`.
     private static func joined(_ words: [String], _ page: HTMLPage) -> String {
         let comma = page.language == .english ? ", " : "、"
         return page.say(.apart, words.dropLast().joined(separator: comma), words.last ?? "")
@@ -120,7 +121,7 @@ extension ReaderPage {
         page.element("p") { $0.element("a", text, [("href", address)]) }
     }
 
-    /// Links to the list as data, and as a feed.
+    /// Adds links to the list in machine-readable formats and as a feed.
     func twins(_ page: inout HTMLPage) {
         if content.rows.isEmpty { return }
         let path = content.view == .unread ? "unread" : content.view.path

@@ -3,7 +3,7 @@ internal import FeedLibrary
 internal import Messages
 
 extension ReaderPage {
-    /// The sidebar: views, saved searches, folders and feeds.
+    /// Adds the sidebar with the views, saved searches, folders and feeds.
     func sidebar(_ page: inout HTMLPage) {
         page.element("nav", [("id", "feeds"), ("aria-label", page.say(.webSubscriptions))]) { nav in
             nav.element("p", [("class", "brand")]) { line in
@@ -16,7 +16,7 @@ extension ReaderPage {
                 item(.today, list.say(.webToday), nil, .today, &list)
                 item(.starred, list.say(.webStarred), nil, .star, &list)
                 item(.all, list.say(.webAll), nil, .all, &list)
-                // A script adds the articles recently opened on this device.
+                // A script fills this item with the articles that were recently opened on this device.
                 list.element("li") { item in
                     item.element("a", [("href", item.root + "recent"), ("class", "recent")]) { link in
                         link.icon(.recent)
@@ -77,7 +77,8 @@ extension ReaderPage {
         }
     }
 
-    /// The heading, and a link to the page where feeds and folders can be arranged without a script.
+    /// Adds the heading of the subscriptions, and a link to the page where feeds and folders can be arranged without a
+    /// script.
     private func treeHead(_ page: inout HTMLPage) {
         page.element("div", [("class", "tree-head")]) { head in
             head.element("h2", head.say(.webSubscriptions), [("id", "subscriptions")])
@@ -89,10 +90,10 @@ extension ReaderPage {
         }
     }
 
-    /// Maximum size of pages and pictures stored on one device (docs/decisions/0081).
+    /// The maximum total size of the pages and pictures stored on one device (docs/decisions/0081).
     private static let maxOfflineBytes = 200 << 20
 
-    /// Settings such as theme and text size.
+    /// Adds the form for settings such as theme and text size.
     private func settings(_ page: inout HTMLPage) {
         page.element("details", [("class", "settings")]) { details in
             details.element("summary") { summary in
@@ -138,7 +139,7 @@ extension ReaderPage {
                 }
                 form.element("button", form.say(.webApply), [("type", "submit")])
             }
-            // A script fills it, because pages cannot be stored for offline use without one.
+            // A script fills this element, because pages cannot be stored for offline use without a script.
             details.element(
                 "section",
                 [

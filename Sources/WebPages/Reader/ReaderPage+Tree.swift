@@ -5,7 +5,8 @@ internal import HTTPServer
 internal import Messages
 
 extension ReaderPage {
-    /// Folders, and the feeds of open ones. Without a script, a folder's button opens it and leads back to this page.
+    /// Adds the folders and the feeds of open folders. Without a script, a folder's button opens it and returns to this
+    /// page.
     func tree(_ page: inout HTMLPage) {
         let movable = mayWrite && csrf != nil
         page.element(
@@ -26,7 +27,7 @@ extension ReaderPage {
         }
     }
 
-    /// The contents of one folder, for a script that opens it.
+    /// Adds the contents of one folder, for a script that opens it.
     func branch(_ branch: ReaderContent.Branch, _ page: inout HTMLPage) {
         page.element("ul", [("id", "branch")]) { list in
             guard let folder = content.tree.folder(branch.path) else { return }
@@ -38,10 +39,10 @@ extension ReaderPage {
 
 /// Writes folders and feeds up to the maximum of a page.
 private struct TreeWriter {
-    /// More feeds would slow down the first page. A script loads further feeds when needed; the page for arranging
-    /// feeds lists all of them.
+    /// The maximum number of feeds on the first page, because more would slow it down. A script loads further feeds
+    /// when needed, and the page for arranging feeds lists all of them.
     static let maxFeeds = 1_000
-    /// With fewer folders than this, all of them are open at first.
+    /// If there are fewer folders than this number, all of them are open at first.
     static let opensFolders = 12
 
     let reader: ReaderPage
@@ -55,10 +56,10 @@ private struct TreeWriter {
 
     private var content: ReaderContent { reader.content }
 
-    /// - Parameter first: the index of the first feed to write; folders are only written if it is 0.
+    /// - Parameter first: the index of the first feed to write. Subfolders are only written if this index is 0.
     mutating func write(_ folder: SubscriptionTree.Folder, from first: Int = 0, _ list: inout HTMLPage) {
-        // Half of the remaining places are kept for the folder's own feeds, so that open subfolders do not take all of
-        // them.
+        // Half of the remaining feeds on the page are reserved for the folder's own feeds, so that open subfolders do
+        // not use the whole maximum.
         let kept = min(folder.feeds.count, feedsLeft / 2)
         feedsLeft -= kept
         if first == 0 { for inner in folder.folders { write(inner: inner, &list) } }
@@ -144,7 +145,7 @@ private struct TreeWriter {
         }
     }
 
-    /// An icon with text, because colour alone is not accessible.
+    /// Adds a warning as an icon with text, because colour alone is not accessible.
     private func warn(_ number: String, _ words: String, _ page: inout HTMLPage) {
         page.element("span", [("class", "warning")]) { sign in
             sign.icon(.warning)

@@ -3,18 +3,18 @@ internal import FeedLibrary
 internal import HTTPServer
 internal import Messages
 
-/// The contents of a reader page, read from one state of the library.
+/// The contents of a reader page, read from one snapshot of the library.
 struct ReaderContent: Sendable {
     /// A row of the list.
     struct Row: Sendable {
         var article: Article
         /// The search hit; nil in other views.
         var hit: SearchHit?
-        /// The place in date order; nil if the list is not in that order.
+        /// The article's position in date order; nil if the list is not in date order.
         var place: DatePlace?
     }
 
-    /// A mistake in the query.
+    /// A mistake in the search query.
     struct Mistake: Sendable {
         var detail: String
         var hint: String?
@@ -23,12 +23,12 @@ struct ReaderContent: Sendable {
         var status = HTTPStatus(400)
     }
 
-    /// A part of a page. A script requests only this part, so that the others need not be read.
+    /// A part of a page that a script can request alone, so that the contents of other parts need not be read.
     enum Part: String, Sendable, CaseIterable {
         case list, article, tree, branch
     }
 
-    /// The part of the subscriptions that a script requests when it opens a folder.
+    /// A section of the subscriptions that a script requests when it opens a folder.
     struct Branch: Sendable {
         var path: [String]
         /// The index of the first feed of the folder to return.
@@ -41,20 +41,20 @@ struct ReaderContent: Sendable {
     /// Whether only unread articles of a feed or folder are listed.
     var unreadOnly = false
     var feeds: [Feed] = []
-    /// The feeds in their folders, in the chosen order.
+    /// The folders and their feeds, in the chosen order.
     var tree = SubscriptionTree([], .hand, hand: ManualOrder())
     var openFolders = OpenFolders()
     var branch = Branch(path: [], first: 0)
     var saved: [SavedSearch] = []
-    /// Addresses of icons by feed, relative to the service.
+    /// The addresses of feed icons by feed number, relative to the service.
     var icons: [Int64: String] = [:]
     var failing = 0
-    /// Feeds whose last fetch failed.
+    /// The numbers of the feeds whose last fetch failed.
     var failingFeeds: Set<Int64> = []
     var rows: [Row] = []
-    /// The fields of the next page of the list; nil at its end.
+    /// The cursor of the list's next page; nil on the last page.
     var after: String?
-    /// The place where the previous page ends; nil on the first page.
+    /// The cursor of the list's previous page; nil on the first page.
     var before: String?
     /// The number of articles in the whole list; nil if unknown.
     var total: Int?
@@ -64,7 +64,7 @@ struct ReaderContent: Sendable {
     var answer: SearchAnswer?
     /// The distribution of the results, if requested.
     var facets: Facets?
-    /// The distribution was requested, but could not be counted in time.
+    /// Whether the distribution was requested but could not be counted in time.
     var countingTookTooLong = false
     var mistake: Mistake?
     /// The base address of feeds for programs without a credential, relative to the service; nil if not permitted.
@@ -79,13 +79,15 @@ struct ReaderContent: Sendable {
     var recentSearches: [String] = []
     /// Whether the session was started with the one-time key, because there is no account yet.
     var lacksAccount = false
-    /// The newest existing article: articles that arrive later are not marked as read together with the others.
+    /// The newest article when the page is created. Articles that arrive later stay unread when the user marks all
+    /// articles as read.
     var newest: Int64 = 0
 
     init(view: ReaderView) { self.view = view }
 }
 
-/// A page of the reader: subscriptions, a list, an article. Reading, searching and marking all work without a script.
+/// A page of the reader, with subscriptions, a list and an article. Reading, searching and marking work without a
+/// script.
 struct ReaderPage {
     let content: ReaderContent
     let language: Language
@@ -97,7 +99,7 @@ struct ReaderPage {
     let mayWrite: Bool
 
     /// - Parameters:
-    ///   - csrf: nil for a client that authenticates each request, which needs no token in forms.
+    ///   - csrf: the CSRF token for forms; nil for a client that authenticates each request and so needs no token.
     ///   - mayWrite: whether the user may mark articles.
     ///   - clock: formats a date.
     ///   - media: addresses of pictures, audio and video, relative to the service.
@@ -149,7 +151,7 @@ struct ReaderPage {
         return page.response(status: status, frame)
     }
 
-    /// The bar at the bottom of a phone's screen, within reach of a thumb.
+    /// Adds the bar at the bottom of a phone's screen, within reach of a thumb.
     private func bottomBar(_ page: inout HTMLPage) {
         page.element("nav", [("class", "bottom"), ("aria-label", page.say(.webLists))]) { bar in
             bar.element("a", [("href", "#feeds")]) { link in
@@ -199,7 +201,7 @@ struct ReaderPage {
 
     // MARK: - Forms
 
-    /// A form that makes a change and then returns to this page.
+    /// Adds a form that makes a change and then returns to this page.
     func form(
         _ action: String, _ attributes: [(String, String?)] = [], _ page: inout HTMLPage,
         _ body: (inout HTMLPage) -> Void

@@ -3,7 +3,7 @@ internal import FeedLibrary
 internal import HTTPServer
 
 extension ReaderView {
-    /// The view of a page's path; nil if it does not list articles by date.
+    /// Parses the path of a view's page; nil if the page does not list articles by date.
     init?(path: String) {
         func name(_ prefix: String) -> String? {
             guard path.hasPrefix(prefix) else { return nil }
@@ -35,7 +35,7 @@ struct ReadRange: Sendable {
         case above, below
     }
 
-    /// Later articles have not been seen, so they stay unread.
+    /// The newest article that the user has seen. Later articles stay unread.
     var newestSeen: Int64?
     var place: DatePlace?
     var side = Side.above

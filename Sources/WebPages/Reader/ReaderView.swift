@@ -7,9 +7,9 @@ enum ReaderView: Sendable, Equatable {
     case feed(Int64)
     case folder(String)
     case saved(String)
-    /// - Parameter query: as entered; empty before the first search.
+    /// - Parameter query: the query as entered; empty before the first search.
     case search(query: String, sort: SearchRequest.Sort)
-    /// Articles listed in the address, in that order: the recently opened ones.
+    /// The articles listed in the address, in that order. Used for recently opened articles.
     case listed([Int64])
 
     /// The path of the view's page, relative to the service.
@@ -35,7 +35,7 @@ enum ReaderView: Sendable, Equatable {
         return [("q", query)] + (sort == .relevance ? [] : [("sort", sort.rawValue)])
     }
 
-    /// Whether the rows are in date order, so that newer and older rows can be found from a place.
+    /// Whether the rows are in date order, so that the rows before and after a position can be read.
     var isByDate: Bool {
         switch self {
         case .search, .listed: false
@@ -43,7 +43,7 @@ enum ReaderView: Sendable, Equatable {
         }
     }
 
-    /// The page of the view's settings, relative to the service.
+    /// The page with the settings of the view's feed or saved search, relative to the service.
     var settings: String? {
         switch self {
         case .feed, .saved: path + "/settings"
@@ -51,7 +51,7 @@ enum ReaderView: Sendable, Equatable {
         }
     }
 
-    /// The number of slashes in the path.
+    /// The number of slashes in the view's path.
     var depth: Int { path.utf8.count { $0 == UInt8(ascii: "/") } }
 
     /// The address of the view with further query parameters, relative to the service.

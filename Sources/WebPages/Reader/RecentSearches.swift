@@ -1,15 +1,15 @@
 internal import Formats
 
-/// The recent searches in this browser. They are stored only in a cookie, so that they work with or without a script;
+/// The recent searches in this browser. They are stored only in a cookie, so that they work with or without a script.
 /// `suggestions.js` writes the cookie too.
 struct RecentSearches: Sendable, Equatable {
     static let cookie = "feedsearch-searches"
     private static let (maxCount, maxQueryBytes, maxBytes) = (12, 200, 1_600)
 
-    /// Most recent first.
+    /// The queries, most recent first.
     private(set) var queries: [String] = []
 
-    /// - Parameter text: queries in base64url, separated by dots; malformed ones are ignored.
+    /// - Parameter text: the queries in base64url, separated by dots. Malformed queries are ignored.
     init(cookieValue text: String) {
         queries = text.prefix(4_096).split(separator: ".").prefix(Self.maxCount).compactMap { part in
             guard let bytes = Base64.decode(part.utf8, .url), bytes.count <= Self.maxQueryBytes else { return nil }

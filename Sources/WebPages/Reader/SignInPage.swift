@@ -2,7 +2,7 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// The sign-in page, shown instead of a page that requires it.
+/// The sign-in page, which is shown instead of any page that requires a session.
 enum SignInPage {
     @Sendable static func response(_ contents: ServicePages.SignIn, _ language: Language) -> HTTPResponse {
         var page = HTMLPage(language, depth: contents.depth)
@@ -42,7 +42,7 @@ enum SignInPage {
     }
 }
 
-/// A page that explains a problem, and what to do.
+/// A page that explains a problem and possible solutions.
 enum ProblemPage {
     /// - Parameters:
     ///   - depth: the number of folders in the path at which the page is shown.

@@ -5,7 +5,7 @@ internal import HTTPService
 internal import Messages
 internal import System
 
-/// The user's password, sessions, tokens and app passwords.
+/// The page with the user's password, sessions, tokens and app passwords.
 struct AccountPage: Sendable {
     private let account: String?
     private let session: Int64?
@@ -31,7 +31,7 @@ struct AccountPage: Sendable {
             let number = try call.requiredNumber("session")
             let account = call.principal?.account
             try await call.ask { accounts in
-                // Only sessions of the user's own account; others are treated as already ended.
+                // Only the account's own sessions can be ended; other sessions are treated as already ended.
                 guard try accounts.sessions(of: account).contains(where: { $0.id == number && $0.account == account })
                 else { return }
                 try accounts.endSession(number)

@@ -5,7 +5,7 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// The most recent actions, each with a button to undo it.
+/// The page with the most recent actions, each with a button to undo it.
 enum ActionsPage {
     static let operations: [Operation] = [
         .page("actionsPage", "/actions", .read, "Actions that can be undone") { call in

@@ -5,7 +5,7 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// A custom style sheet and key map, stored for each account.
+/// The page to edit a custom style sheet and key map, which are stored for each account.
 enum AppearancePage {
     /// Maximum size of a style sheet.
     private static let maxStyleBytes = 64 << 10
@@ -74,7 +74,7 @@ enum AppearancePage {
     }
 }
 
-/// Custom keys for actions of the reader, one per line: `h = k`.
+/// Custom keyboard shortcuts for the reader, one per line, such as `h = k`.
 struct KeyMap {
     /// The pressed key, and the standard key whose action it triggers.
     private(set) var pairs: [(pressed: String, meant: String)] = []

@@ -6,13 +6,14 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// The contents of one folder with buttons to arrange them, as an alternative to dragging that needs no script.
+/// A page with the contents of one folder and buttons to arrange them, as an alternative to dragging that needs no
+/// script.
 struct ArrangePage {
     private let folder: SubscriptionTree.Folder
     private let folders: [String]
     private let first: Int
     private let call: RequestContext
-    /// Feeds per page, because a folder may have thousands.
+    /// The maximum number of feeds per page. A folder may contain thousands.
     private static let feedsOfPage = 200
 
     static let operations: [Operation] = [
@@ -65,7 +66,7 @@ struct ArrangePage {
         return address(path, from: call.text("from"), moved: "items")
     }
 
-    /// Parses `f12` as a feed, and `d` followed by a path as a folder.
+    /// Parses the value of a form field, such as `f12` for feed 12 or `d` followed by a path for a folder.
     private static func item(_ typed: String, in path: [String]) -> SubscriptionItem? {
         if typed.hasPrefix("d") { return .folder(FolderPath.parse(String(typed.dropFirst()))) }
         return Int64(typed.dropFirst()).map { .feed($0, in: path) }
@@ -103,7 +104,7 @@ struct ArrangePage {
         }
     }
 
-    /// The path from the top to the folder, as links.
+    /// Adds the path from the top level to the folder, as links.
     private func way(_ page: inout HTMLPage) {
         page.element("nav", [("class", "way-to"), ("aria-label", page.say(.folder))]) { nav in
             nav.element("ol") { list in
@@ -175,7 +176,8 @@ struct ArrangePage {
         }
     }
 
-    /// A button that moves a row. After a move, the same button has the focus, so that it can be pressed repeatedly.
+    /// Adds a button that moves a row. After a move, the same button has the focus, so that the user can press it
+    /// repeatedly.
     private func step(
         _ field: String, _ icon: PageIcon, _ text: Message, _ key: String, _ name: String, isOff: Bool,
         _ page: inout HTMLPage
@@ -191,7 +193,7 @@ struct ArrangePage {
         ) { $0.icon(icon) }
     }
 
-    /// The actions for the selected rows.
+    /// Adds the actions for the selected rows.
     private func chosen(_ page: inout HTMLPage) {
         page.element("fieldset") { set in
             set.element("legend", set.say(.withChosen))

@@ -6,7 +6,8 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// Feeds whose last fetch failed: the reason, since when, and what to do.
+/// A page with the feeds whose last fetch failed. For each feed, it shows the reason, the time since when fetches fail,
+/// and the possible remedies.
 enum FailingPage {
     static let operations: [Operation] = [
         .page("failingPage", "/failing", .read, "Failing feeds, with reasons and what to do") { call in
@@ -24,7 +25,7 @@ enum FailingPage {
                 let feeds = try library.store.feeds()
                 let failing = onlyFailing ? Set(try library.store.failingFeeds().map(\.feed)) : []
                 let chosen = feeds.filter { wanted.contains($0.id) || failing.contains($0.id) }
-                // Also fetch feeds that were given up or are waiting for a retry.
+                // Also fetch feeds that are no longer fetched or are waiting for a retry.
                 for feed in chosen { try library.store.resetFetching(of: feed.id) }
                 return chosen.map(\.url)
             }

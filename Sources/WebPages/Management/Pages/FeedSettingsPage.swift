@@ -6,7 +6,7 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// How a feed is fetched and which of its articles are kept.
+/// A page to set how a feed is fetched and which of its articles are kept.
 struct FeedSettingsPage {
     private let feed: Feed
     private let options: FeedOptions
@@ -34,7 +34,7 @@ struct FeedSettingsPage {
         },
     ]
 
-    /// The subscription with a number.
+    /// The subscription with this number.
     static func feed(_ number: Int64, _ library: Library) throws -> Feed {
         guard let feed = try library.store.feed(number), feed.isSubscribed else {
             let language = library.settings.language
@@ -53,7 +53,8 @@ struct FeedSettingsPage {
 
     // MARK: - Changing
 
-    /// Headers, cookies and proxies cannot be set over HTTP, because they name files or hosts to connect to.
+    /// Changes the settings of a feed, except for headers, cookies and proxies, which name files or hosts to connect
+    /// to.
     private static func change(_ call: RequestContext) async throws {
         let number = try call.requiredNumber("feed")
         let title = call.filled("title") ?? ""
@@ -216,7 +217,7 @@ struct FeedSettingsPage {
 }
 
 extension ArticleLimits {
-    /// The limits in the form in which they are entered: `500,90d`.
+    /// The article limits as entered by users, such as `500,90d`.
     fileprivate var typed: String {
         let age = seconds.map { TimeLength.typed(Int(clamping: $0)) }
         let parts = [count.map { String($0) }, age].compactMap(\.self)

@@ -6,7 +6,7 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// Creates, renames, moves and removes folders.
+/// A page to create, rename, move and remove folders.
 enum FoldersPage {
     private static let maxFeeds = 2_000
 

@@ -5,7 +5,7 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// The progress of a job, and its results, outline by outline.
+/// A page with the progress and the results of a job.
 struct JobPage {
     private let job: Job
     private let call: RequestContext
@@ -114,7 +114,7 @@ struct JobPage {
         }
     }
 
-    /// Files and lines that could not be read.
+    /// Adds the files and lines that could not be read.
     private func files(_ report: JSONValue, _ page: inout HTMLPage) {
         // Outlines are listed in a separate table.
         let outlines = (report["outlines"]?.elements ?? []).compactMap { $0["why"]?.string }

@@ -8,7 +8,7 @@ internal import Markup
 internal import Messages
 internal import PageRecipes
 
-/// Selectors for pages without a feed, with a preview of what they find.
+/// A page to enter the selectors that create a feed from a web page, with a preview of the articles that they find.
 enum RecipePage {
     private static let selectors: [(name: String, label: Message, help: Message)] = [
         ("item", .recipeItem, .recipeItemHelp), ("title", .recipeTitle, .recipeTitleHelp),
@@ -38,7 +38,8 @@ enum RecipePage {
         },
     ]
 
-    /// The submitted fields of the recipe. The name `next` is reserved for the page that a form leads back to.
+    /// The submitted fields of the recipe. The field `next` is not included: it contains the page to which the form
+    /// returns.
     private static func fields(_ call: RequestContext) -> [String: String] {
         Dictionary(uniqueKeysWithValues: names.compactMap { name in call.filled(name).map { (name, $0) } })
     }
@@ -57,7 +58,7 @@ enum RecipePage {
         var found: Result<PageReading, any Error>?
         if let url {
             if given.isEmpty {
-                // The recipe currently in use.
+                // Show the recipe that is currently in use.
                 given = try await call.read { library in
                     guard let feed = try library.store.feed(named: url),
                         let json = try library.store.recipes()[feed.id],

@@ -5,7 +5,7 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// Rules for new articles: the list, a trial run, and forms to add and remove them.
+/// The page of the rules for new articles, with a trial run and forms to add and remove rules.
 enum RulesPage {
     private static let shownTitles = 10
     private static let marks: [(value: String, text: Message)] = [
@@ -31,7 +31,7 @@ enum RulesPage {
         },
     ]
 
-    /// The rule in the fields of the form.
+    /// Creates a rule from the fields of the form.
     private static func newRule(
         _ call: RequestContext
     ) throws -> (query: String, action: ArrivalRule.Action, delay: Int64?) {
@@ -51,7 +51,7 @@ enum RulesPage {
         var days: Int
         /// The number of matches; nil if the query cannot be evaluated.
         var count: Int?
-        /// Titles of the newest articles.
+        /// The titles of the newest articles that match.
         var titles: [String]
     }
 
@@ -116,7 +116,7 @@ enum RulesPage {
         return name + (action.tag.map { ": " + $0 } ?? "")
     }
 
-    /// The form for a new rule. A trial changes nothing; after it, the same form can add the rule.
+    /// Adds the form for a new rule. A trial run changes nothing, and the same form can add the rule afterwards.
     private static func form(
         _ call: RequestContext, _ trial: Result<Trial, any Error>?, _ page: inout HTMLPage
     ) {

@@ -4,7 +4,7 @@ internal import Formats
 internal import Messages
 internal import System
 
-/// A few articles about using the reader, to try it offline: a built-in feed that is never fetched.
+/// A built-in feed with a few articles about using the reader, which works offline and is never fetched.
 enum SampleFeed {
     static let url = "urn:feedsearch:sample"
 

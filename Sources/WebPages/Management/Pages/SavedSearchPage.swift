@@ -6,12 +6,13 @@ internal import HTTPService
 internal import Messages
 internal import Pipelines
 
-/// One saved search: its query and alerts, recent matches, its address as a feed, and its deliveries.
+/// The page of one saved search, with its query, its alerts and their deliveries, recent matches, and the address of
+/// its feed.
 struct SavedSearchPage {
     private let search: SavedSearch
     private let status: AlertStatus?
     private let log: [AlertLogEntry]
-    /// Matches on each of the last days; nil if counting took too long.
+    /// The number of matches on each of the last days; nil if counting took too long.
     private let days: [DayCount]?
     private let mistake: String?
     private let feedSecret: String?

@@ -5,7 +5,7 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// The saved searches: their queries, their channels, and the state of their deliveries.
+/// Pages for the saved searches, with their queries, channels and deliveries.
 enum SavedSearchPages {
     static let operations: [Operation] = [
         .page("savedListPage", "/saved", .read, "The saved searches") { call in

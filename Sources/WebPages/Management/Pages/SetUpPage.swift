@@ -2,7 +2,7 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// Shows a secret once, together with what an app needs to connect.
+/// A page that shows a secret once, together with the address and other settings that an app needs to connect.
 enum SetUpPage {
     static func token(_ name: String, _ token: String, _ call: RequestContext) -> HTTPResponse {
         once(call, Message.manageTokenMade.text(call.language, name)) { page in
@@ -86,7 +86,8 @@ enum SetUpPage {
         }
     }
 
-    /// A QR code on a light background with the quiet zone of four modules that cameras need, in any theme.
+    /// Adds a QR code. In any theme, the code has a light background and the quiet zone of four modules that cameras
+    /// need.
     private static func code(_ name: String, _ text: String, _ page: inout HTMLPage) {
         guard let code = QRCode(Array(text.utf8)) else { return }
         let side = code.size + 8

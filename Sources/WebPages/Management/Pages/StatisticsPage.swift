@@ -8,13 +8,13 @@ internal import Messages
 internal import Pipelines
 internal import System
 
-/// How many articles arrive, from which feeds, how many are read, the size of the store, and the state of the feeds.
+/// A page of statistics about arriving and read articles, feeds, and the size of the store.
 struct StatisticsPage: Sendable {
     private static let days = 30
     private static let shownFeeds = 20
-    /// Maximum number of articles on the page of numbered articles.
+    /// The maximum number of read articles that a day's link lists.
     private static let listedArticles = 100
-    /// Time limit of each of the two parts that read many articles.
+    /// The time limit for each of the two statistics that read many articles.
     private static let timeLimit = Duration.milliseconds(900)
 
     private let feeds: [Feed]
@@ -25,7 +25,7 @@ struct StatisticsPage: Sendable {
     private let reading: [ReadingDay]
     /// The number of read articles by feed address; nil if counting took too long.
     private let readByFeed: [String: Int]?
-    /// nil if reading the statistics took too long.
+    /// The statistics of the store; nil if reading them took too long.
     private let store: StoreStatistics?
     private let fileBytes: Int
     private let defaultKeep: String?
@@ -107,7 +107,7 @@ struct StatisticsPage: Sendable {
             byDay.days.map { Plot.Bar(name: $0.day, value: $0.articles) }, &page)
     }
 
-    /// Articles read per day; each day of the table links to the articles read on it.
+    /// Adds the number of articles read per day. Each day links to the articles read on that day.
     private func readPerDay(_ page: inout HTMLPage) {
         page.element("h2", page.say(.readADay))
         let sum = reading.reduce(0) { $0 + $1.articles.count }

@@ -6,7 +6,7 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// Adds feeds: by address with a preview, from a list of suggestions, or as a built-in sample.
+/// Pages to subscribe to feeds, by address with a preview, from a list of suggestions, or to the built-in sample.
 enum SubscribePages {
     static let operations: [Operation] = [
         .page(
@@ -61,7 +61,7 @@ enum SubscribePages {
         }
     }
 
-    /// The form to look for feeds. It changes nothing, so it uses GET.
+    /// Adds the form to look for feeds. The form changes nothing, so it uses GET.
     private static func search(_ wanted: String?, _ page: inout HTMLPage) {
         page.element("form", [("action", page.address("subscribe")), ("class", "look")]) { form in
             form.field(
@@ -147,7 +147,7 @@ enum SubscribePages {
         alternatives(wanted, call, &page)
     }
 
-    /// Alternatives for a page without a feed.
+    /// Adds the alternatives for a web page without a feed.
     private static func alternatives(_ wanted: String, _ call: RequestContext, _ page: inout HTMLPage) {
         page.element("p", page.say(.pageWithoutFeed))
         page.element("div", [("class", "buttons")]) { line in
@@ -179,7 +179,8 @@ enum SubscribePages {
                 let address =
                     "javascript:location.href='\(call.base)/subscribe?url='+encodeURIComponent(location.href)"
                 card.element("p") { line in
-                    // The user drags it to the bookmarks; the page's policy prevents it from running here.
+                    // Users drag this link to their bookmarks. It does not work on this page, whose policy forbids such
+                    // scripts.
                     line.element(
                         "a", line.say(.subscribeWith), [("href", address), ("class", "button bookmarklet")])
                 }

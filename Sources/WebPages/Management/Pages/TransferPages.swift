@@ -6,7 +6,7 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// Importing files as a job, and exporting files for other readers.
+/// Pages to import files, as a job, and to export files for other readers.
 enum TransferPages {
     static let operations: [Operation] = [
         .page("importPage", "/import", .write, "Importing and exporting, and the jobs") { call in page(call)

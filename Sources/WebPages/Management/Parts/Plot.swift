@@ -1,12 +1,12 @@
 internal import Messages
 
-/// Plots drawn by the service. Each has a table of its numbers, for users who cannot see the plot.
+/// Draws plots on the server. Each plot has a table of its numbers, for users who cannot see the plot.
 enum Plot {
-    /// A name and a number.
+    /// A bar with its name and number.
     struct Bar {
         var name: String
         var value: Int
-        /// A part of `value` that is drawn darker, if any.
+        /// The part of `value` that is drawn darker, if any.
         var part: Int?
         /// The target of the name's link, relative to the service.
         var address: String?
@@ -14,7 +14,8 @@ enum Plot {
 
     private static let (width, height) = (360, 110)
 
-    /// Vertical bars, for example for days. Names are shown below the first, the middle and the last bar.
+    /// Adds a plot with vertical bars, for example for days. Names are shown only below the first, the middle and the
+    /// last bar.
     static func columns(_ caption: String, _ heads: [String], _ bars: [Bar], _ page: inout HTMLPage) {
         let top = max(1, bars.map(\.value).max() ?? 1)
         let step = Double(width) / Double(max(1, bars.count))
@@ -32,7 +33,7 @@ enum Plot {
                     "line", [("x1", "0"), ("x2", "\(width)"), ("y1", "\(height)"), ("y2", "\(height)")]
                 ) { _ in }
                 for (index, bar) in bars.enumerated() where bar.value > 0 {
-                    // Even a single article must be visible next to thousands.
+                    // Even a bar for a single article must be visible next to bars for thousands.
                     let tall = max(2, Int(Double(bar.value) / Double(top) * Double(height - 16)))
                     svg.element(
                         "rect",
@@ -65,9 +66,9 @@ enum Plot {
         }
     }
 
-    /// Horizontal bars in the rows of a table, which is readable without them.
+    /// Adds horizontal bars in the rows of a table, which is readable without the bars.
     ///
-    /// - Parameter heads: the headings of the names, the numbers, and the parts if there are any.
+    /// - Parameter heads: the headings of the names, of the numbers and, if bars have parts, of the parts.
     static func rows(_ caption: String, _ heads: [String], _ bars: [Bar], _ page: inout HTMLPage) {
         let top = max(1, bars.map(\.value).max() ?? 1)
         page.table(caption, heads + [page.say(.manageShare)], numbers: [1, heads.count - 1]) { table in

@@ -2,9 +2,9 @@
 struct QRCode: Sendable, Equatable {
     /// The number of modules per side.
     let size: Int
-    /// Row by row; true means dark.
+    /// The modules, row by row; true means dark.
     private(set) var modules: [Bool]
-    /// Modules of finders, timing, alignment and format, which are not masked.
+    /// Whether each module belongs to the finder, timing, alignment or format patterns, which are not masked.
     private var isFunction: [Bool]
     private let version: Int
 
@@ -13,12 +13,12 @@ struct QRCode: Sendable, Equatable {
     private static let levels: [(codewords: Int, blocks: Int, correction: Int)] = [
         (26, 1, 10), (44, 1, 16), (70, 1, 26), (100, 2, 18), (134, 2, 24), (172, 4, 16),
     ]
-    /// Maximum number of bytes, in version 6.
+    /// The maximum number of bytes in a code of version 6.
     static let maxBytes = 106
 
     /// - Returns: nil for more than `maxBytes` bytes.
     init?(_ bytes: [UInt8]) {
-        // Mode and count take 12 bits, and the terminator 4.
+        // The mode and the count take 12 bits, and the terminator takes 4.
         guard let version = (1...Self.levels.count).first(where: { bytes.count + 2 <= Self.dataCodewords($0) }) else {
             return nil
         }
@@ -40,7 +40,7 @@ struct QRCode: Sendable, Equatable {
         return level.codewords - level.blocks * level.correction
     }
 
-    /// The data in byte mode with a terminator and padding.
+    /// The data codewords in byte mode, with a terminator and padding.
     private static func data(_ bytes: [UInt8], _ version: Int) -> [UInt8] {
         var bits: [Bool] = []
         func add(_ value: Int, _ count: Int) {
@@ -135,7 +135,7 @@ struct QRCode: Sendable, Equatable {
         drawFormat(mask: 0)
     }
 
-    /// Level M is 00.
+    /// Draws the format information, in which level M has the code 00.
     private mutating func drawFormat(mask: Int) {
         var remainder = mask
         for _ in 0..<10 { remainder = remainder << 1 ^ (remainder >> 9) * 0x537 }
@@ -204,8 +204,8 @@ struct QRCode: Sendable, Equatable {
         }
     }
 
-    /// Penalty for features that make a code hard to read: long runs, blocks, finder-like patterns, and an uneven share
-    /// of dark modules (7.8.3).
+    /// The penalty for features that make a code hard to read, such as long runs, blocks, finder-like patterns, and an
+    /// uneven share of dark modules (7.8.3).
     private var penalty: Int {
         var sum = 0
         let finder: [Bool] = [true, false, true, true, true, false, true]
