@@ -5,14 +5,14 @@ import System
 @main
 struct Feedsearch {
     static func main() {
-        // If a reader closes the pipe, write(2) fails with EPIPE, and no signal ends the program.
+        // With SIGPIPE ignored, write(2) fails with EPIPE if the reader closes the pipe, instead of ending the program.
         _ = signal(SIGPIPE, SIG_IGN)
-        // At the file size limit, write(2) fails with EFBIG; the incomplete file is then removed and reported.
+        // With SIGXFSZ ignored, write(2) fails with EFBIG at the file size limit. The incomplete file is then removed
+        // and reported.
         _ = signal(SIGXFSZ, SIG_IGN)
         let program = Program(environment: Environment.value)
         let code = program.run(Array(CommandLine.arguments.dropFirst()))
-        // Other threads may still be running: `_exit` skips the destructors that exit(3) runs, which would break those
-        // threads.
+        // `_exit` skips the destructors that exit(3) runs, since they would break other threads that are still running.
         if code.isInterruption { _exit(code.rawValue) }
         exit(code.rawValue)
     }

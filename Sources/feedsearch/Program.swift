@@ -70,8 +70,8 @@ struct Program {
         return try arguments.command.run(invocation)
     }
 
-    /// - Parameter isStrict: whether invalid lines of the configuration file are errors, because older valid settings
-    ///   are in use.
+    /// - Parameter isStrict: whether invalid lines of the configuration file are errors. It is true if earlier valid
+    ///   settings can stay in use.
     func readSettings(
         _ arguments: Arguments, _ language: Language, _ messages: MessageWriter, isStrict: Bool = false
     ) throws -> Settings {
@@ -86,7 +86,7 @@ struct Program {
                         path, limit: ConfigFile.maxBytes, maxWaitSeconds: ConfigFile.maxWaitSeconds),
                     as: UTF8.self))
         } catch {
-            // Usually there is no configuration file; but if the user has named one, it must exist.
+            // The configuration file is optional, unless the user has named one.
             if named != nil || FileSystem.kind(path) != nil { throw UserFacingError(shown: error, language: language) }
         }
         for warning in file.warnings { messages.warning(warning, path: path) }

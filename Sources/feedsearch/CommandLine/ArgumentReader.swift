@@ -2,9 +2,9 @@ import ArticleSearch
 
 /// Parses the words of the command line into `Arguments`, using the tables of commands and flags.
 ///
-/// Only `--long`, `-0` and `-h` are flags, so that `-word` can exclude a word from a query. The first word that is a
-/// command's name is that command; anything else is a search. `--` ends the flags; before the first word it makes the
-/// rest a search.
+/// Only words such as `--long`, `-0` and `-h` are flags, so that `-word` can exclude a word from a query. If the first
+/// word is the name of a command, that command runs; otherwise all words are a search. `--` ends the flags, and if it
+/// precedes the first word, the remaining words are a search.
 struct ArgumentReader {
     let commands: [CommandSpec]
 
@@ -15,7 +15,7 @@ struct ArgumentReader {
         return arguments
     }
 
-    /// The command, flags and words, without checking that the command accepts them.
+    /// Parses the command, its flags and its words, without checking that the command accepts them.
     func readUnchecked(_ words: [String]) throws(UsageError) -> Arguments {
         guard let search = commands.first else { throw .emptyQuery }
         var arguments = Arguments(command: search)
@@ -47,8 +47,8 @@ struct ArgumentReader {
         return arguments
     }
 
-    /// The command that `help` is to explain: the inner nil stands for all commands; the outer nil means that other
-    /// words make `help` a search.
+    /// The command to explain for `help`. The inner value is nil if all commands should be explained. The outer value
+    /// is nil if the words after `help` are not the name of a command, so that the line is a search.
     private func help(with rest: ArraySlice<String>) -> CommandSpec?? {
         guard let name = rest.first else { return .some(nil) }
         guard rest.count == 1, let command = commands.first(where: { $0.name == name }) else { return nil }
@@ -95,14 +95,14 @@ struct ArgumentReader {
         case .nothing:
             if let word = arguments.operands.first { throw .unexpectedOperand(word, command: command.name) }
         case .files:
-            // `-v` is treated as a misspelt flag; a file of that name is written `./-v`.
+            // `-v` is treated as a misspelt flag. To pass a file of that name, the user enters `./-v`.
             if let word = arguments.operands.first(where: { $0.hasPrefix("-") && $0 != "-" }) {
                 throw .unknownFlag(word, near: nearest("-" + word))
             }
         }
     }
 
-    /// Flags of other servers, with the flag of `serve` for them.
+    /// Flags of other servers, with the equivalent flags of `serve`.
     private static let otherNames = [
         "--port": "--listen 127.0.0.1:PORT", "--host": "--listen ADDRESS:PORT", "--bind": "--listen ADDRESS:PORT",
     ]
@@ -111,7 +111,7 @@ struct ArgumentReader {
 }
 
 extension Flag {
-    /// The most similar name; nil if more than a third of the letters differ.
+    /// The most similar name; nil if more than a third of the letters differ from every name.
     static func nearest(_ name: String, among names: [String]) -> String? {
         let typed = Array(name)
         // No suggestions for words of more than 64 characters.

@@ -1,7 +1,7 @@
 import FeedLibrary
 import Messages
 
-/// The groups of commands in `--help`, in their order.
+/// The groups of commands, in the order in which `--help` shows them.
 enum CommandGroup: CaseIterable {
     case find, read, subscribe, keep, serve
     /// Commands for developers and scripts.

@@ -3,20 +3,20 @@ import FeedLibrary
 import Messages
 import System
 
-/// Suggests a command if a word resembles a command's name, and a search if the command line looks like a search that
-/// begins with a command's name.
+/// Suggests a command if a word resembles a command's name. Suggests a search if the words after a command's name look
+/// like a search.
 ///
-/// The hint is only a line on standard error; the entered command is run.
+/// The hint is only printed on standard error; the command as entered is run.
 struct CommandHint {
     let commands: [CommandSpec]
 
-    /// Command names of other programs, with the names of this one.
+    /// Command names of other programs, with the equivalent names in this program.
     private static let synonyms = [
         "version": "--version", "ls": "list", "update": "fetch", "refresh": "fetch", "sync": "fetch",
         "subscribe": "add", "unsubscribe": "remove", "find": "search", "cat": "show", "read": "show", "rm": "delete",
     ]
 
-    /// The command line that was probably meant; nil if a search was meant.
+    /// The suggested command line; nil if the user probably meant a search.
     func command(of arguments: Arguments) -> String? {
         guard !arguments.isNamed, let first = arguments.operands.first else { return nil }
         let rest = arguments.operands.dropFirst()
@@ -27,7 +27,7 @@ struct CommandHint {
             return line((Array(others) + ["--limit", "\(count)"]))
         }
         if let synonym = Self.synonyms[first] {
-            // Such a word is usually meant as a search, unless it is alone or followed by an address or number.
+            // A single word, or one followed by an address or a number, is probably meant as a command.
             let isMeant = rest.isEmpty || rest.contains { $0.contains("://") || ArticleSelection.number($0) != nil }
             return isMeant ? line([synonym] + rest) : nil
         }
@@ -38,7 +38,7 @@ struct CommandHint {
         return near.first.map { line([$0] + rest) }
     }
 
-    /// Whether the error means that a command does not accept its words.
+    /// Whether the error was caused by words that the command does not accept.
     func isOfWords(_ userError: UserFacingError) -> Bool {
         let codes: [Message] = [
             .unexpectedOperand, .missingOperand, .openNeedsNumbers, .cannotRead, .alertsUnknownWord, .unknownSubcommand,
@@ -47,12 +47,12 @@ struct CommandHint {
         return codes.contains { $0.rawValue == userError.code }
     }
 
-    /// The search for the words of a failed command; nil if they do not look like a search.
+    /// The suggested search for the words of a failed command; nil if the words do not look like a search.
     func search(of arguments: Arguments) -> String? {
         guard arguments.isNamed, arguments.flags.allSatisfy(\.flag.spec.isEverywhere), !arguments.operands.isEmpty,
             arguments.operands.allSatisfy({ word in word.allSatisfy { $0.isLetter } && FileSystem.kind(word) == nil })
         else { return nil }
-        // A subcommand was entered, so the command was meant.
+        // If the next word is a subcommand, the user meant the command and not a search.
         if CommandTable.subcommands[arguments.command.name]?.contains(arguments.operands[0]) == true { return nil }
         return line(["--", arguments.command.name] + arguments.operands)
     }

@@ -1,17 +1,17 @@
 import FeedLibrary
 import Messages
 
-/// The kind of words that follow a command; it decides the meaning of `-x` and the completions.
+/// The kind of words that a command accepts. It determines the meaning of `-x` and the completions.
 enum OperandKind: Sendable {
     case nothing, files
-    /// Words of a query or text, or numbers and tags; `-x` is a word, not a flag.
+    /// Words of a query or text, or numbers and tags. `-x` is then a word and not a flag.
     case words
 }
 
 /// One row of the table of commands.
 struct CommandSpec: Sendable {
     let name: String
-    /// The words after the name in the usage line: `QUERY…`.
+    /// The placeholder for the words after the command's name in the usage line, for example `QUERY…`.
     var operands = ""
     var operandKind = OperandKind.nothing
     let summary: LocalizedText
@@ -19,7 +19,7 @@ struct CommandSpec: Sendable {
     var flags: [Flag] = []
     /// Example command lines without the program's name.
     var examples: [String] = []
-    /// Whether output longer than the screen goes through a pager.
+    /// Whether output longer than the screen is shown in a pager.
     var isReading = false
     let run: @Sendable (Invocation) throws -> ExitCode
 
@@ -29,6 +29,6 @@ struct CommandSpec: Sendable {
         return isPage && !settings.has(.noPager) && !settings.has(.live) && !isForPrograms
     }
 
-    /// All flags that it accepts, its own first.
+    /// All flags that the command accepts, beginning with its own.
     var allFlags: [Flag] { flags + Flag.everywhere.filter { !flags.contains($0) } }
 }

@@ -1,5 +1,5 @@
 extension CommandTable {
-    /// The subcommands of each command that has any.
+    /// The subcommands by the name of their command.
     static let subcommands = [
         "alerts": ["run", "log", "retry", "test", "confirm"], "mark": ["read", "unread", "starred", "unstarred"],
         "rule": ["add", "list", "remove"], "generate": ["man", "bash", "zsh", "fish"], "recipe": ["test"],

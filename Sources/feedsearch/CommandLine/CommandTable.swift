@@ -232,10 +232,10 @@ enum CommandTable {
             examples: ["generate man > feedsearch.1"], run: GenerateCommand.run),
     ]
 
-    /// The first examples of `--help`.
+    /// Example command lines shown at the top of `--help`.
     static let firstExamples = ["关键词", "rust async -tokio --sort newest", "'\"全文搜索\" title:sqlite date:2024'"]
 
-    /// The query language, a row for each piece of syntax.
+    /// The syntax of the query language, one row for each construct.
     // swift-format-ignore
     static let queryLanguage: [(syntax: String, meaning: LocalizedText)] = [
         ("全文搜索 engine", LocalizedText("all the words; Chinese, Japanese and Thai need no spaces", "包含全部词；中文、日文、泰文不需要空格")),

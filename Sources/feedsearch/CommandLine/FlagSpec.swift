@@ -1,7 +1,7 @@
 import FeedLibrary
 import Messages
 
-/// The value of a flag.
+/// The kind of value that a flag takes.
 enum FlagValue: Sendable, Equatable {
     /// The flag has no value.
     case none
@@ -11,7 +11,7 @@ enum FlagValue: Sendable, Equatable {
     case number(String, ClosedRange<Int>)
     case choice([String])
 
-    /// The placeholder of the value in help; nil for a flag without a value.
+    /// The placeholder for the value in help texts; nil for a flag without a value.
     var placeholder: String? {
         switch self {
         case .none: nil
@@ -25,20 +25,20 @@ enum FlagValue: Sendable, Equatable {
 struct FlagSpec: Sendable {
     let value: FlagValue
     let help: LocalizedText
-    /// Whether every command accepts it.
+    /// Whether every command accepts the flag.
     var isEverywhere = false
-    /// Whether a line `name = value` of the configuration file can set it.
+    /// Whether the flag can be set by a line `name = value` in the configuration file.
     var isSetting = false
-    /// The environment variable that sets the flag; it overrides the configuration file, and the flag itself overrides
-    /// the variable.
+    /// The environment variable that also sets the flag. It overrides the configuration file, and a flag on the command
+    /// line overrides the variable.
     var environment: String?
 }
 
 extension Flag {
-    /// The flag as entered: `--limit`; only `-0` has a single dash.
+    /// The flag as entered by the user, for example `--limit`. Only `-0` has a single dash.
     var spelling: String { self == .nul ? "-0" : "--" + rawValue }
 
-    /// The spelling with the placeholder of its value, as help shows it; `-h` is another name for `--help`.
+    /// The flag with the placeholder of its value, as shown in help. `-h` is an alias of `--help`.
     var usage: String {
         let name = self == .help ? "-h, --help" : spelling
         guard let placeholder = spec.value.placeholder else { return name }

@@ -8,7 +8,7 @@ struct HelpPage {
     let columns: Int
     let style: TerminalStyle
 
-    /// The help of the program.
+    /// The help page of the whole program.
     func overview(_ commands: [CommandSpec]) -> String {
         var page = Message.helpTitle.text(language) + "\n\n"
         page += heading(.helpUsage)
@@ -33,7 +33,7 @@ struct HelpPage {
         return page
     }
 
-    /// The help of one command.
+    /// The help page of one command.
     func page(_ command: CommandSpec) -> String {
         let operands = command.operands.isEmpty ? "" : " " + command.operands
         var page = wrap(command.summary.text(language), indent: 0) + "\n"
@@ -56,9 +56,9 @@ struct HelpPage {
         flags.map { ($0.usage, $0.spec.help.text(language)) }
     }
 
-    /// Lays out two columns; if the left part is too long, it gets a line of its own.
+    /// Lays out rows in two columns. If the left text is too long, the right text begins on the next line.
     private func rows(_ rows: [(String, String)]) -> String {
-        // On a narrow screen the help text is below the name.
+        // On a narrow screen, the description is placed below the name.
         let left = min(columns < 60 ? 6 : 28, (rows.map { DisplayWidth.of($0.0) }.max() ?? 0) + 4)
         var text = ""
         for (name, help) in rows {

@@ -6,7 +6,7 @@ import System
 import TerminalPages
 
 extension Invocation {
-    /// The accounts of the library; their store is created if it does not exist.
+    /// Opens the account store of the library, and creates it if it does not exist.
     func accounts() throws -> AccountStore {
         let path = try settings.local.path()
         if LibraryPlace(settings.databasePath).isServer {
@@ -17,7 +17,7 @@ extension Invocation {
         return try AccountStore(besideLibrary: path, clock: clock, options: accountOptions)
     }
 
-    /// The accounts of the library; nil if their store does not exist.
+    /// Opens the account store of the library; nil if the store does not exist.
     func existingAccounts() throws -> AccountStore? {
         try AccountStore.existing(besideLibrary: settings.local.path(), clock: clock, options: accountOptions)
     }
@@ -28,15 +28,17 @@ extension Invocation {
         return options
     }
 
-    /// `last used 2024-05-06 07:08`.
+    /// The last use of a credential as text, for example `last used 2024-05-06 07:08`.
     func lastUse(_ seconds: Int64?) -> String {
         guard let seconds else { return Message.neverUsed.text(language) }
         return Message.lastUsed.text(language, [clock.minute(seconds)])
     }
 
-    /// A new password: from `--password-file`, else FEEDSEARCH_PASSWORD, else prompted for twice on the terminal.
+    /// Reads a new password from `--password-file`, or else from FEEDSEARCH_PASSWORD, or else from the terminal, which
+    /// asks twice.
     ///
-    /// - Throws: `UserFacingError` if there is none, or if it is easily guessed and `--force` is not given.
+    /// - Throws: `UserFacingError` if no password is given, or if the password is easy to guess and `--force` is not
+    ///   given.
     func password(for name: String) throws -> String {
         let password: String
         if let path = settings.value(.passwordFile) {

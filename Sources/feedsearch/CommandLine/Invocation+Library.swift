@@ -6,11 +6,11 @@ import QueryLanguage
 import TerminalPages
 
 extension Invocation {
-    /// Opens the database; notices go to standard error.
+    /// Opens the database. Notices are printed on standard error.
     ///
     /// - Parameters:
-    ///   - deadline: the deadline of the request, including the time to connect to a server.
-    ///   - settings: settings that replace those of the invocation.
+    /// - deadline: the deadline of the request. It includes the time to connect to a database server.
+    /// - settings: settings to use instead of those of the invocation.
     func library(
         _ access: Library.Access, until deadline: Deadline = .never, settings: Settings? = nil
     ) throws -> Library {
@@ -29,12 +29,12 @@ extension Invocation {
         return { sql in messages.trace("SQL: " + sql) }
     }
 
-    /// Tells the user which parts of a query are searched for as text although they look like operators.
+    /// Notes the parts of a query that look like operators but are searched as text.
     private func note(_ query: Query) {
         if let notice = query.noticeText(in: language.ofQueries) { messages.note(.queryNotice, [notice]) }
     }
 
-    /// Parses a query; with `--literal` its text is taken as plain words.
+    /// Parses a query. With `--literal`, the query is taken as plain words.
     func parse(_ text: String) throws -> Query {
         do {
             let query = try settings.has(.literal) ? QueryParser.literal(text) : QueryParser.parse(text)
@@ -45,7 +45,7 @@ extension Invocation {
         }
     }
 
-    /// The articles named by the words or by `--feed F --id G`.
+    /// Selects the articles given by the words or by `--feed F --id G`.
     func select(
         _ words: [String], in library: Library, until deadline: Deadline = .never
     ) throws -> ArticleSelection {
@@ -72,7 +72,7 @@ extension Invocation {
         output.write(writer.bytes)
     }
 
-    /// The error that the command needs more words.
+    /// The error for missing words on the command line.
     var missingOperand: UsageError {
         UsageError.missingOperand(command: arguments.command.name, operands: arguments.command.operands)
     }

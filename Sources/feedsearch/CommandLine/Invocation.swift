@@ -4,13 +4,13 @@ import OPML
 import System
 import TerminalPages
 
-/// Everything a command needs to run: arguments, settings and outputs.
+/// The arguments, settings and outputs that a command needs to run.
 struct Invocation {
     let arguments: Arguments
     let settings: Settings
     let output: OutputWriter
     let messages: MessageWriter
-    /// In the reader's time zone, or in UTC with `--utc`.
+    /// A clock in the user's time zone, or in UTC with `--utc`.
     let clock: SystemClock
 
     var language: Language { settings.language }
@@ -21,12 +21,12 @@ struct Invocation {
             settings.color, isTerminal: FileDescriptor.standardOutput.isTerminal, Environment.value)
     }
 
-    /// An error with this message.
+    /// Creates an error with a localised message.
     func userError(_ message: Message, _ arguments: [String] = []) -> UserFacingError {
         UserFacingError(message, arguments, language: language)
     }
 
-    /// The only operand of a command that reads a file; `-` for standard input if no operand is given.
+    /// The path in the only operand of a command that reads a file; `-` for standard input if there is no operand.
     func inputPath() throws(UsageError) -> String {
         if arguments.operands.count > 1 {
             throw .unexpectedOperand(arguments.operands[1], command: arguments.command.name)
@@ -34,7 +34,7 @@ struct Invocation {
         return arguments.operands.first ?? "-"
     }
 
-    /// The contents of a file or of standard input, decompressed if necessary; an error contains the path.
+    /// Reads a file or standard input, and decompresses it if necessary. Errors contain the path.
     func read(_ path: String, limit: Int = SubscriptionLists.maxDocumentBytes) throws -> [UInt8] {
         do {
             let bytes = try FileSystem.read(path, limit: limit)

@@ -14,13 +14,13 @@ struct LineCompletion {
 
     enum Answer: Equatable {
         case candidates([Candidate])
-        /// File names, which the shell completes itself.
+        /// The shell completes file names itself.
         case files
     }
 
     let commands: [CommandSpec]
     let language: Language
-    /// The store; nil if there is no database.
+    /// The article store; nil if the database does not exist.
     let store: (any ArticleStore)?
     private static let most = 500
 
@@ -51,7 +51,7 @@ struct LineCompletion {
 
     private struct Before {
         var operands: [String] = []
-        /// The flag whose value is at the cursor.
+        /// The flag before the cursor that still needs a value.
         var pendingFlag: Flag?
     }
 
@@ -148,13 +148,13 @@ struct LineCompletion {
         return matching(searches.map { Candidate(text: $0.name, about: $0.query) }, typed)
     }
 
-    /// `+tag` and `-tag`.
+    /// Candidates for tags, written as `+tag` or `-tag`.
     private func tags(_ typed: String) -> [Candidate] {
         let tags = (try? store?.ownTags()) ?? []
         return matching(tags.map { Candidate(text: typed.prefix(1) + $0.name) }, typed)
     }
 
-    /// Candidates in a query: fields, their values, and words of the articles.
+    /// Candidates in a query: names of fields, values of fields, and words of the articles.
     private func query(_ typed: String) -> [Candidate] {
         let (sign, word) = typed.hasPrefix("-") ? ("-", String(typed.dropFirst())) : ("", typed)
         guard let colon = word.firstIndex(of: ":") else {

@@ -2,7 +2,7 @@ import FeedLibrary
 import Messages
 import TerminalPages
 
-/// The man page, generated from the tables (man(7) macros).
+/// The man page, generated from the command and flag tables with man(7) macros.
 struct ManualPage {
     let language: Language
 

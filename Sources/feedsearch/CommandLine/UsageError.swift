@@ -1,7 +1,7 @@
 import FeedLibrary
 import Messages
 
-/// A mistake in the entered words and flags.
+/// An error in the words and flags of the command line.
 enum UsageError: Error, Equatable, Sendable {
     case unknownFlag(String, near: String?)
     case flagOfOtherCommand(Flag, command: String)

@@ -1,6 +1,6 @@
 /// The program's version.
 enum Version {
     static let text = "0.1.0"
-    /// The date of that version, for the man page.
+    /// The release date of the version, shown in the man page.
     static let date = "2026-11-21"
 }

@@ -5,7 +5,8 @@ import Messages
 import System
 import TerminalPages
 
-/// `account add|remove|password|app-password|revoke-app|list|sessions|sign-out|log [NAME]`: accounts of the service.
+/// `account add|remove|password|app-password|revoke-app|list|sessions|sign-out|log [NAME]`: manages the accounts of the
+/// service.
 enum AccountCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = Array(invocation.arguments.operands.dropFirst())
@@ -46,7 +47,7 @@ enum AccountCommand {
     private static func changePassword(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
         let name = try name(words, "password", invocation)
         let store = try store(of: name, invocation)
-        // Check this before prompting for a password.
+        // Check that the account exists before prompting for a password.
         guard try store.hasAccount(name) else { throw AccountError.noSuchAccount(name) }
         try store.setPassword(
             of: name, to: invocation.password(for: name), allowsWeak: invocation.settings.has(.force))
@@ -54,7 +55,7 @@ enum AccountCommand {
         return .done
     }
 
-    /// Prints only the password to standard output.
+    /// Creates an app password. Prints only the password on standard output.
     private static func createAppPassword(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
         let name = try name(words, "app-password", invocation)
         guard let label = invocation.settings.value(.label) else { throw invocation.userError(.labelWanted) }
@@ -148,14 +149,15 @@ enum AccountCommand {
 
     // MARK: -
 
-    /// The only word. A second word may be a password, so the error does not contain it.
+    /// The account name. If a second word is given, it may be a password, so the error message does not contain it.
     private static func name(_ words: [String], _ subcommand: String, _ invocation: Invocation) throws -> String {
         guard let name = words.first else { throw invocation.missingOperand }
         if words.count > 1 { throw invocation.userError(.passwordOnCommandLine, [subcommand]) }
         return name
     }
 
-    /// The account store; it is not created if it does not exist, since the account cannot exist then either.
+    /// Opens the account store to change an account. The store is not created, since without it the account cannot
+    /// exist.
     private static func store(of name: String, _ invocation: Invocation) throws -> AccountStore {
         guard let store = try invocation.existingAccounts() else { throw AccountError.noSuchAccount(name) }
         return store

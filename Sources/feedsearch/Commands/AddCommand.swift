@@ -6,7 +6,7 @@ import Messages
 import PageRecipes
 import TerminalPages
 
-/// `add URL…`: subscribes to the feeds found at addresses, which may be feeds, home pages or bare domains.
+/// `add URL…`: subscribes to feeds. Each address may be that of a feed, a home page or a bare domain.
 enum AddCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         if let page = invocation.settings.value(.page) { return try add(page: page, invocation) }
@@ -19,7 +19,7 @@ enum AddCommand {
         _ = try FeedOptionValues(invocation).apply(to: &subscription.options) {
             invocation.messages.warning(.secretReadable, [$0])
         }
-        // Check the settings before a database is created.
+        // Report invalid settings before creating a database.
         _ = try invocation.settings.library.fetcher()
         let library = try invocation.library(.writing)
         var code = ExitCode.done
@@ -47,7 +47,7 @@ enum AddCommand {
         }
     }
 
-    /// `add --page URL --item … --title …`: subscribes to a page without a feed; a recipe extracts its articles.
+    /// `add --page URL --item … --title …`: subscribes to a web page without a feed. A recipe extracts its articles.
     private static func add(page: String, _ invocation: Invocation) throws -> ExitCode {
         if let word = invocation.arguments.operands.first {
             throw UsageError.unexpectedOperand(word, command: invocation.arguments.command.name)
@@ -65,7 +65,7 @@ enum AddCommand {
             }
             invocation.messages.note(.pageItems, [String(reading.feed.items.count), String(reading.matched)])
         case .failed(let failure):
-            // The server failed, not the recipe: subscribe, and let the next fetch try again.
+            // The server failed, not the recipe, so subscribe all the same. The next fetch tries again.
             invocation.messages.warning(.addedUnread, [shown, failure.message])
         default: break
         }

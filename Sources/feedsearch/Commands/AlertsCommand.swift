@@ -7,7 +7,7 @@ import SQLiteEngine
 import System
 import TerminalPages
 
-/// `alerts [run|log|retry|test|confirm] [NAME]`: alerts of saved searches.
+/// `alerts [run|log|retry|test|confirm] [NAME]`: manages the alerts of saved searches.
 enum AlertsCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = invocation.arguments.operands
@@ -51,7 +51,7 @@ enum AlertsCommand {
         return .done
     }
 
-    /// Prints one line for each article, beginning with the search's name.
+    /// Returns a closure that prints one line for each article of a message, beginning with the search's name.
     private static func printer(_ language: Language) -> @Sendable (AlertMessage) -> Void {
         { message in
             let output = OutputWriter(.standardOutput, language: language)
@@ -144,7 +144,7 @@ enum AlertsCommand {
         return code
     }
 
-    /// Lists the settings of a database that wait for a confirmation, and confirms them if the user agrees.
+    /// Lists the unconfirmed settings of a database, and confirms them if the user agrees.
     private static func confirm(_ invocation: Invocation, _ name: String?) throws -> ExitCode {
         let library = try invocation.library(.reading)
         let pending = try library.alerts.pendingConfirmations(of: name)
@@ -162,7 +162,8 @@ enum AlertsCommand {
             }
         }
         invocation.output.flush()
-        // With `--json` and without `--yes`, only list the settings: a program reads the output.
+        // With `--json` and without `--yes`, only list the settings, since a program reads the output and nobody can
+        // confirm.
         if isJSON, !invocation.settings.has(.yes) { return .done }
         guard try invocation.isAgreed(.confirmAsk, otherwise: .confirmNeedsYes, pending.count) else { return .done }
         do {
@@ -176,7 +177,7 @@ enum AlertsCommand {
 }
 
 extension Invocation {
-    /// Prints the article on which a saved search or rule failed, below its line.
+    /// Prints, below the line of a saved search or rule, the article on which it failed.
     func showFailure(on article: Int64?) {
         guard let article else { return }
         output.line("    " + Message.patternFailedOn.text(language, [String(article)]))

@@ -2,7 +2,7 @@ import FeedLibrary
 import Messages
 import TerminalPages
 
-/// `backup FILE`: writes a verified copy of the database; other processes can write to the database meanwhile.
+/// `backup FILE`: writes and verifies a copy of the database. Other processes may write to the database meanwhile.
 enum BackupCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let target = try invocation.fileOperand()
@@ -15,7 +15,7 @@ enum BackupCommand {
     }
 }
 
-/// `restore FILE`: restores the database from a verified copy of a backup.
+/// `restore FILE`: replaces the database with a verified copy of a backup.
 enum RestoreCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let source = try invocation.fileOperand()

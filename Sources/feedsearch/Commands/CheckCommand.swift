@@ -5,7 +5,7 @@ import Messages
 import SQLiteEngine
 import TerminalPages
 
-/// `check`: checks that store and index agree; exits with 0 only if they do.
+/// `check`: checks that the article store and the index are consistent. Exits with 0 only if they are.
 enum CheckCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let report = try open(invocation).store.check()
@@ -21,14 +21,14 @@ enum CheckCommand {
         throw invocation.userError(.checkFailed, [String(report.problems.count)])
     }
 
-    /// Opens the library for reading, so that nothing is changed. A database of an older version is upgraded first, and
-    /// an unfinished upgrade is continued, as by any command that writes.
+    /// Opens the library read-only, so that nothing is changed. An older database is upgraded first, and an unfinished
+    /// upgrade is continued, as with any command that writes.
     private static func open(_ invocation: Invocation) throws -> Library {
         do {
             let library = try invocation.library(.reading)
             if try library.store.indexingProgress() == nil { return library }
         } catch StorageError.needsMigration {
-            // The library is opened for writing below.
+            // Continue by opening the library for writing.
         }
         return try invocation.library(.changing)
     }

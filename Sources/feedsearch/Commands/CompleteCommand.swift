@@ -25,11 +25,11 @@ enum CompleteCommand {
         return completions.isEmpty ? .nothingFound : .done
     }
 
-    /// Prints the candidates for completing the last word of a shell's command line: one per line, with a tab and a
-    /// description; or prints `:files`.
+    /// Prints the candidates for completing the last word of a shell's command line. Each line contains a candidate, a
+    /// tab and a description. Prints `:files` if the shell should complete file names.
     private static func complete(line text: String, _ invocation: Invocation) -> ExitCode {
         let line = CompletionLine(text)
-        // The line may name another database.
+        // The command line may specify another database with `--db`.
         let named = line.words.indices.dropLast().first { line.words[$0] == "--db" }.map { line.words[$0 + 1] }
         let path = named.map { DefaultPaths(Environment.value).expand($0) } ?? invocation.settings.databasePath
         let library = try? Library(

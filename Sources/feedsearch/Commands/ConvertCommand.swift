@@ -3,7 +3,7 @@ import FeedParsing
 import Messages
 import TerminalPages
 
-/// `convert --to jsonfeed [FILE]`: any feed as JSON Feed 1.1 (<https://www.jsonfeed.org/version/1.1/>).
+/// `convert --to jsonfeed [FILE]`: converts any feed to JSON Feed 1.1 (<https://www.jsonfeed.org/version/1.1/>).
 enum ConvertCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         guard invocation.settings.value(.to) != nil else {

@@ -2,7 +2,7 @@ import FeedLibrary
 import Messages
 import TerminalPages
 
-/// `copy FROM TO`: a whole library from one place to another, each a file or a database on a server.
+/// `copy FROM TO`: copies a whole library. Each place is a file or a database on a server.
 enum CopyCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let places = invocation.arguments.operands

@@ -3,8 +3,8 @@ import FeedLibrary
 import Messages
 import System
 
-/// `desktop`: serves the searches of GNOME Shell and KRunner until it is idle; `desktop open QUERY` opens a search as
-/// they do.
+/// `desktop`: answers searches of GNOME Shell and KRunner until none arrive for a while. `desktop open QUERY` opens a
+/// search like GNOME Shell and KRunner do.
 enum DesktopCommand {
     private static let idleTime = Duration.seconds(60)
 

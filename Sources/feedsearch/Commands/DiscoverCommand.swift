@@ -4,7 +4,8 @@ import Formats
 import Markup
 import TerminalPages
 
-/// `discover URL`: the feeds of an address; `--file PAGE --base URL`: the feeds and icons that a stored page names.
+/// `discover URL`: lists the feeds of an address. `--file PAGE --base URL`: lists the feeds and icons named in a stored
+/// page.
 enum DiscoverCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = invocation.arguments.operands
@@ -30,7 +31,7 @@ enum DiscoverCommand {
         return links.feeds.isEmpty ? .nothingFound : .done
     }
 
-    /// Fetches the address, and shows each feed with its title and its number of articles.
+    /// Fetches an address, and prints each feed found there with its title and number of articles.
     private static func look(behind word: String, _ invocation: Invocation) throws -> ExitCode {
         let feeds = try invocation.settings.library.discover(word)
         if invocation.settings.has(.json) {

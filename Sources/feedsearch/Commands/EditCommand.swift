@@ -5,8 +5,8 @@ import Messages
 import SQLiteEngine
 import TerminalPages
 
-/// `edit FEED`, or with `--each WORD…` or `--in FOLDER` several feeds: changes the title, folders, pausing, and the
-/// options for fetching and retention; `--rename` renames or moves a folder.
+/// `edit FEED`: changes a feed's title, folders, pause and options for fetching and retention. `--each WORD…` and `--in
+/// FOLDER` change several feeds. `--rename` renames or moves a folder.
 enum EditCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let settings = invocation.settings
@@ -32,7 +32,7 @@ enum EditCommand {
         return try change(try library.subscriptions.feeds(with: words), edit, invocation, library)
     }
 
-    /// Changes and moves a feed as one action.
+    /// Changes a feed and moves it within the list of subscriptions, as one action.
     private static func editOne(
         _ name: String, _ edit: SubscriptionEdit, _ invocation: Invocation, _ library: Library
     ) throws -> Feed {

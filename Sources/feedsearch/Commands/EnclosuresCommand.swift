@@ -8,9 +8,9 @@ import SQLiteEngine
 import System
 import TerminalPages
 
-/// `enclosures [N…|QUERY]`: the files of articles; `--download FOLDER` downloads them.
+/// `enclosures [N…|QUERY]`: lists the enclosed files of articles. `--download FOLDER` downloads them.
 enum EnclosuresCommand {
-    /// More downloads than this need a confirmation.
+    /// Downloads of more files than this need a confirmation.
     private static let askAbove = 20
     private static let standardMaxSize = 1 << 30
 
@@ -41,7 +41,8 @@ enum EnclosuresCommand {
         return try library.articles.select(["has:enclosure"], until: invocation.givenDeadline()).numbers
     }
 
-    /// Two lines on a terminal; otherwise number, media type, size in bytes, address and title, separated by tabs.
+    /// An enclosure as two lines on a terminal, else as number, media type, size in bytes, address and title, separated
+    /// by tabs.
     private static func line(_ enclosure: ListedEnclosure, _ invocation: Invocation) -> String {
         let number = String(enclosure.article.id)
         let title = TerminalSafe.line(enclosure.article.titleOrBeginning)
@@ -118,7 +119,7 @@ enum EnclosuresCommand {
         }
     }
 
-    /// Each file with its path; files with the same name are numbered.
+    /// Assigns a path to each file. Files with the same name are numbered.
     private static func named(
         _ enclosures: [ListedEnclosure], _ folder: String, _ invocation: Invocation
     ) throws -> [(enclosure: ListedEnclosure, path: String)] {
@@ -133,7 +134,7 @@ enum EnclosuresCommand {
         }
         let base = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
         var taken: Set<String> = []
-        // Begin with the oldest, so that names do not change when newer articles arrive.
+        // Number the files from the oldest, so that their names do not change when newer articles arrive.
         return enclosures.reversed().map { enclosure in
             let path = base + "/" + pattern.path(enclosure.article, clock: invocation.clock)
             let end = "." + FileNamePattern.fileExtension(url: enclosure.url, type: enclosure.type)

@@ -6,7 +6,7 @@ import Messages
 import SQLiteEngine
 import TerminalPages
 
-/// `feeds --failing`: the feeds whose last fetch failed, and those that are gone, each with its reason.
+/// `feeds --failing`: lists the feeds whose last fetch failed and the feeds that no longer exist, with reasons.
 enum FailingFeedsList {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let store = try invocation.library(.reading).store

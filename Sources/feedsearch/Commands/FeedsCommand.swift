@@ -5,7 +5,7 @@ import Messages
 import SQLiteEngine
 import TerminalPages
 
-/// `feeds`: the subscriptions, with folders and counts; `--all` includes feeds without a subscription.
+/// `feeds`: lists the subscriptions with folders and counts. `--all` also lists feeds that are not subscribed.
 enum FeedsCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         if invocation.settings.has(.failing) { return try FailingFeedsList.run(invocation) }
@@ -31,13 +31,13 @@ enum FeedsCommand {
         return feeds.isEmpty && isAsked ? .nothingFound : .done
     }
 
-    /// The feeds that have all of the words in their title, address or folder, in the order of `--sort`.
+    /// The feeds whose title, address or folder contains all of the words, in the order given by `--sort`.
     private static func selected(_ library: Library, _ invocation: Invocation) throws -> [Feed] {
         let store = library.store
         var feeds = try library.subscriptions.feeds(
             with: invocation.arguments.text, subscribedOnly: !invocation.settings.has(.all))
         if invocation.settings.has(.unread) { feeds.removeAll { $0.unread == 0 } }
-        // Ignore a sort order for searches in the configuration.
+        // The configuration file may set a sort order for searches, which does not apply to feeds.
         switch invocation.arguments.value(.sort) {
         case "unread": feeds.sort { ($1.unread, $0.id) < ($0.unread, $1.id) }
         case "title":
@@ -61,7 +61,7 @@ enum FeedsCommand {
         return feeds
     }
 
-    /// Prints the suggested feeds, those in the reader's language first.
+    /// Prints suggested feeds, beginning with those in the user's language.
     private static func suggest(_ invocation: Invocation) -> ExitCode {
         if !invocation.isJSON { invocation.messages.note(.suggestIntro) }
         for feed in SuggestedFeed.all(for: invocation.language) {
@@ -75,7 +75,7 @@ enum FeedsCommand {
         return .done
     }
 
-    /// Prints every folder with its counts, subfolders included, and the counts of feeds in no folder.
+    /// Prints every folder with its counts, including subfolders, and then the counts of the feeds without a folder.
     private static func folders(_ invocation: Invocation) throws -> ExitCode {
         let library = try invocation.library(.reading)
         let store = library.store
@@ -113,7 +113,7 @@ enum FeedsCommand {
 }
 
 extension Invocation {
-    /// The order of subscriptions given by `--sort`; nil if there is none.
+    /// The order of subscriptions given by `--sort`; nil without the flag.
     fileprivate var subscriptionOrder: SubscriptionOrder? {
         arguments.value(.sort).flatMap { SubscriptionOrder(rawValue: $0) }
     }

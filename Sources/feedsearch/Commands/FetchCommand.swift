@@ -12,7 +12,7 @@ enum FetchCommand {
             return try PrintedRefresh(invocation, settings: invocation.settings, every: nil).run(watch: watch).code
         }
         guard let seconds = TimeLength.seconds(text) else { throw invocation.userError(.badInterval, [text]) }
-        // Errors at the start are thrown; later errors are reported, and the next refresh tries again.
+        // Errors at the start end the command. Later errors are only reported, and the next refresh tries again.
         _ = try invocation.settings.library.fetcher()
         _ = try invocation.library(.changing)
         let alerts = try AlertFollower { try invocation.library(.changing) }
@@ -23,8 +23,8 @@ enum FetchCommand {
     /// Refreshes the feeds that are due, and delivers alerts, until `watch` ends it.
     ///
     /// - Parameters:
-    ///   - alerts: delivers during and between refreshes, when a digest or another attempt is due.
-    ///   - reload: reads the settings again; returns nil to keep the old ones.
+    /// - alerts: delivers alerts during and between refreshes, including digests and retries that are due.
+    /// - reload: reads the settings again; returns nil if the old settings should stay in use.
     ///   - onReport: receives the report of each refresh.
     static func keepRefreshing(
         _ invocation: Invocation, every seconds: Int, alerts: AlertFollower, watch: SignalWatch,

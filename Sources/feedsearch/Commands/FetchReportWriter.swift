@@ -4,7 +4,7 @@ import Ingestion
 import Messages
 import TerminalPages
 
-/// Prints the report of a refresh: a line, and a table of the failed feeds with reasons.
+/// Prints the report of a refresh: a summary line, and a table of the failed feeds with reasons.
 struct FetchReportWriter {
     let invocation: Invocation
     let library: Library
@@ -35,14 +35,14 @@ struct FetchReportWriter {
         for line in FailureReport(report.failures, language).lines { invocation.output.line(line) }
     }
 
-    /// Prints the report on fetched pages, if there were any.
+    /// Prints the report on fetched pages. Prints nothing if no pages were fetched.
     func write(_ pages: PageReport) {
         if pages.done == 0 || invocation.settings.has(.json) || invocation.settings.isQuiet { return }
         let counts = [pages.whole, pages.nothingMore, pages.failed].map { String($0) }
         invocation.output.line(Message.pagesFetched.text(invocation.language, counts))
     }
 
-    /// Prints to standard error which feeds were not fetched; they are not fetched until the user acts.
+    /// Prints on standard error the feeds that are not fetched until the user acts.
     private func tellWaiting(_ report: FeedRefreshReport) {
         if report.waiting.isEmpty { return }
         invocation.output.flush()

@@ -7,7 +7,7 @@ import OPML
 import System
 import TerminalPages
 
-/// `import FILE…`: imports subscription lists, and reports on each outline.
+/// `import FILE…`: imports subscription lists, and reports the result for each outline.
 enum ImportCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let paths = invocation.arguments.operands
@@ -18,7 +18,7 @@ enum ImportCommand {
         else {
             return try run(paths, isDryRun: isDryRun, invocation.library(isDryRun ? .reading : .writing), invocation)
         }
-        // Without a database, do the dry run on an empty one.
+        // If there is no database, do the dry run on an empty one.
         return try FileSystem.withTemporaryFolder { folder in
             var settings = invocation.settings
             settings.databasePath = folder + "/feedsearch.db"
@@ -101,8 +101,8 @@ enum ImportCommand {
         invocation.messages.note(.imported, counts.map { String($0) })
     }
 
-    /// More outlines than this are only counted; `--verbose` lists them.
+    /// Maximum number of outlines listed. `--verbose` lists them all.
     private static let shownRows = 20
-    /// More refused documents than this are only counted; `--json` lists them.
+    /// Maximum number of refused documents listed. `--json` lists them all.
     private static let shownRefusals = 20
 }

@@ -7,7 +7,7 @@ import SQLiteEngine
 import System
 import TerminalPages
 
-/// `ingest [FILE…]`: stores articles of feed files, JSON lines, folders, archives or standard input in bulk.
+/// `ingest [FILE…]`: stores articles in bulk from feed files, JSON lines, folders, archives or standard input.
 enum IngestCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let settings = invocation.settings
@@ -43,9 +43,9 @@ enum IngestCommand {
         return finish(library, watch, invocation) ?? code(report, isStrict: settings.has(.strict))
     }
 
-    /// Warns of failing searches and delivers alerts, after articles were stored and the report was printed.
+    /// Warns of failing searches and delivers alerts, after the articles were stored and the report was printed.
     ///
-    /// - Returns: the exit code if a signal ended the command early, else nil.
+    /// - Returns: the exit code if a signal ended the command early; otherwise nil.
     static func finish(_ library: Library, _ watch: SignalWatch, _ invocation: Invocation) -> ExitCode? {
         invocation.output.flush()
         library.alerts.warnOfFailingSearches()
@@ -56,7 +56,7 @@ enum IngestCommand {
         return nil
     }
 
-    /// 2 if nothing could be stored; with `--strict`, if anything was rejected.
+    /// The exit code: 2 if nothing could be stored or, with `--strict`, if anything was rejected.
     static func code(_ report: IngestReport, isStrict: Bool) -> ExitCode {
         let stored = report.inserted + report.updated + report.unchanged
         if report.rejectedCount == 0 { return .done }
@@ -82,7 +82,7 @@ enum IngestCommand {
             ByteCount.text(report.bytes),
         ]
         let text = Message.ingested.text(invocation.language, counts.map { String($0) } + rates)
-        // With --acks, another program reads standard output.
+        // With --acks, standard output is reserved for the program that reads it.
         if invocation.settings.has(.acks) {
             invocation.messages.note(.ingested, counts.map { String($0) } + rates)
         } else {
@@ -90,6 +90,6 @@ enum IngestCommand {
         }
     }
 
-    /// More refusals than this are only counted; `--json` lists them.
+    /// Maximum number of rejections listed. `--json` lists them all.
     private static let shownRejections = 20
 }

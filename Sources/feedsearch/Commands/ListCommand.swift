@@ -5,8 +5,8 @@ import Messages
 import SQLiteEngine
 import TerminalPages
 
-/// `list [QUERY…]`: every matching article, newest first: one line each on a terminal, ids in a pipe, lines in the
-/// format of `--format`, or with `--jsonl` complete articles that `ingest` can read.
+/// `list [QUERY…]`: prints all matching articles, newest first. On a terminal each article is one line, and in a pipe
+/// only its id. `--format` sets another line format, and `--jsonl` prints complete articles for `ingest`.
 enum ListCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let text = invocation.arguments.text

@@ -4,7 +4,7 @@ import Messages
 import SQLiteEngine
 import TerminalPages
 
-/// `mark read|unread|starred|unstarred N…|QUERY`, `mark --all-read`.
+/// `mark read|unread|starred|unstarred N…|QUERY`, `mark --all-read`: changes the state of articles.
 enum MarkCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         if invocation.settings.has(.allRead) { return try markAllRead(invocation) }
@@ -24,7 +24,7 @@ enum MarkCommand {
         return try StateChangeRun.run([change], Array(words.dropFirst()), invocation)
     }
 
-    /// Marks everything, or all articles of a feed or folder, up to the newest one that the reader has seen.
+    /// Marks all articles, or those of a feed or folder, as read, up to the newest one that the user has seen.
     private static func markAllRead(_ invocation: Invocation) throws -> ExitCode {
         let settings = invocation.settings
         if let word = invocation.arguments.operands.first {

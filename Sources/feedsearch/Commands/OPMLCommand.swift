@@ -5,7 +5,7 @@ import OPML
 import System
 import TerminalPages
 
-/// `opml FILE` and `opml --jsonl`: the neutral form of a subscription list.
+/// `opml FILE` and `opml --jsonl`: print subscription lists as JSON.
 enum OPMLCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         if invocation.settings.has(.jsonl) { return try lines(invocation) }
@@ -18,7 +18,7 @@ enum OPMLCommand {
         invocation.output.write(Array((document.neutralJSON() + "\n").utf8))
     }
 
-    /// Reads a path from each line and prints a document for it; or an error if the file cannot be read.
+    /// Reads one path per line, and prints for each the document as JSON or an error if the file cannot be read.
     private static func lines(_ invocation: Invocation) throws -> ExitCode {
         if FileDescriptor.standardInput.isTerminal { throw invocation.userError(.linesFromTerminal, ["opml"]) }
         var input = LineReader(.standardInput)

@@ -4,7 +4,7 @@ import Messages
 import SQLiteEngine
 import System
 
-/// `open N…`: shows an article's address in the reader's browser.
+/// `open N…`: opens the addresses of articles in the user's browser.
 ///
 /// Only http and https addresses are opened.
 enum OpenCommand {

@@ -4,7 +4,7 @@ import Messages
 import System
 import TerminalPages
 
-/// `parse FILE…`: shows the contents of feed documents; with `--json` or `--jsonl`, in a neutral form as JSON lines.
+/// `parse FILE…`: shows the contents of feed documents. `--json` and `--jsonl` print them as JSON lines.
 enum ParseCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let isStrict = invocation.settings.has(.strict)
@@ -22,7 +22,8 @@ enum ParseCommand {
         return code
     }
 
-    /// Prints each document as text. Repairs are reported on standard error; a document that is not a feed is an error.
+    /// Prints each document as text. Repairs are reported on standard error, and a document that is not a feed is an
+    /// error.
     private static func list(_ paths: [String], _ invocation: Invocation, isStrict: Bool) throws -> ExitCode {
         var code = ExitCode.done
         for (index, path) in paths.enumerated() {
@@ -43,7 +44,8 @@ enum ParseCommand {
         return code
     }
 
-    /// Reads a path or an object from each line and prints a feed for it; or an error if the file cannot be read.
+    /// Reads a path or a JSON object from each line, and prints for each the feed or an error if the file cannot be
+    /// read.
     private static func lines(_ invocation: Invocation, isStrict: Bool) throws -> ExitCode {
         if FileDescriptor.standardInput.isTerminal { throw invocation.userError(.linesFromTerminal, ["parse"]) }
         var input = LineReader(.standardInput)
@@ -58,7 +60,7 @@ enum ParseCommand {
         return code
     }
 
-    /// The parsed feed and its JSON, without a line end.
+    /// Parses a feed, and returns it with its JSON without a line end.
     private static func parse(_ request: DocumentRequest, _ invocation: Invocation) -> (ParsedFeed, [UInt8]) {
         do {
             let bytes = try FileSystem.read(request.path, limit: SubscriptionLists.maxDocumentBytes)
@@ -73,7 +75,7 @@ enum ParseCommand {
         }
     }
 
-    /// Reports the errors of a document; true if there are none.
+    /// Reports the errors of a document. Returns true if the document has no errors.
     private static func check(
         _ feed: ParsedFeed, _ bytes: [UInt8], _ path: String, _ invocation: Invocation
     ) -> Bool {

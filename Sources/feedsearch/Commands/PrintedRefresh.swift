@@ -6,7 +6,7 @@ import SQLiteEngine
 import System
 import TerminalPages
 
-/// One refresh of feeds and its output.
+/// A refresh of feeds that prints its report.
 struct PrintedRefresh {
     private let invocation: Invocation
     private let settings: Settings
@@ -54,7 +54,7 @@ struct PrintedRefresh {
         if !watch.isEnding { library.refreshTitleWordsBriefly() }
         let writer = FetchReportWriter(invocation: invocation, library: library)
         let isTold = !isRepeated || report.feeds > 0 && !(report.isOffline && wasOffline)
-        // Print the report before pages are fetched; with `--json` there is one object at the end.
+        // Print the report before pages are fetched. With `--json`, one object is printed at the end.
         if isTold, !invocation.settings.has(.json) {
             writer.write(report)
             invocation.output.flush()
@@ -83,7 +83,7 @@ struct PrintedRefresh {
         return Outcome(code: code(report), isOffline: report.isOffline || wasOffline && report.feeds == 0)
     }
 
-    /// 2 if no feed could be fetched; with `--strict`, if any feed failed.
+    /// The exit code: 2 if no feed could be fetched or, with `--strict`, if any feed failed.
     private func code(_ report: FeedRefreshReport) -> ExitCode {
         if report.isOffline || report.isCancelled { return .failed }
         if report.failures.isEmpty, report.waiting.isEmpty { return .done }

@@ -8,7 +8,7 @@ import PageRecipes
 import System
 import TerminalPages
 
-/// `recipe test URL|FILE`: shows the items that a recipe finds on a page; nothing is stored.
+/// `recipe test URL|FILE`: shows the items that a recipe finds on a page, without storing them.
 enum RecipeCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = invocation.arguments.operands

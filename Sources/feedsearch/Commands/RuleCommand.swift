@@ -5,7 +5,8 @@ import Messages
 import SQLiteEngine
 import TerminalPages
 
-/// `rule add QUERY --mark …`, `rule list`, `rule remove N`; `--dry-run` shows what rules would have done.
+/// `rule add QUERY --mark …`, `rule list`, `rule remove N`: manage rules. `--dry-run` lists the articles that rules
+/// would change.
 enum RuleCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = invocation.arguments.operands
@@ -85,7 +86,7 @@ enum RuleCommand {
         return .done
     }
 
-    /// Prints the articles that each rule would have applied to.
+    /// Prints the articles that each rule would have changed.
     private static func show(
         _ trials: [RuleTrial], _ library: Library, _ invocation: Invocation
     ) throws -> ExitCode {

@@ -1,7 +1,7 @@
 import Markup
 import TerminalPages
 
-/// `sanitize [FILE]`: HTML that is safe to show. `--base` makes relative addresses absolute.
+/// `sanitize [FILE]`: removes unsafe parts from HTML. `--base` makes relative addresses absolute.
 enum SanitizeCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let base = invocation.settings.value(.base)

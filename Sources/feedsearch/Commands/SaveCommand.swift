@@ -2,7 +2,7 @@ import FeedLibrary
 import Messages
 import TerminalPages
 
-/// `save NAME QUERY`: saves a query under a name, for `--saved NAME`, `search:NAME` and alerts.
+/// `save NAME QUERY`: saves a query under a name, which can be used in `--saved NAME`, `search:NAME` and alerts.
 enum SaveCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let options = AlertOptions(invocation.settings)
@@ -10,7 +10,7 @@ enum SaveCommand {
         let words = invocation.arguments.operands
         guard words.count > 1, let name = words.first else { throw invocation.missingOperand }
         let text = words.dropFirst().joined(separator: " ")
-        // Do not save an invalid query.
+        // Report an invalid query before saving it.
         let query = try invocation.parse(text)
         let library = try invocation.library(.writing)
         guard try isAgreed(name, text, options, invocation, library) else { return .done }
@@ -20,7 +20,7 @@ enum SaveCommand {
         return .done
     }
 
-    /// Whether to save: replacing an existing saved search needs a confirmation of the changes.
+    /// Asks for confirmation if an existing saved search would be replaced. Returns whether to save.
     private static func isAgreed(
         _ name: String, _ text: String, _ options: AlertOptions, _ invocation: Invocation, _ library: Library
     ) throws -> Bool {

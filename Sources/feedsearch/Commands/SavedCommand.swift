@@ -6,7 +6,7 @@ import Messages
 import SQLiteEngine
 import TerminalPages
 
-/// `saved [NAME]`: the saved searches; with `--to` the articles of one as a feed.
+/// `saved [NAME]`: lists the saved searches. `--to` writes the articles of one search as a feed.
 enum SavedCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let library = try invocation.library(.reading)

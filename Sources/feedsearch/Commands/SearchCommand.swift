@@ -17,7 +17,7 @@ enum SearchCommand {
         var options = try SearchOptions(invocation)
         let deadline = options.deadline
         let library = try invocation.library(.reading, until: deadline)
-        // A search in such a store may allocate tens of megabytes, with thousands of page faults.
+        // A search may need tens of megabytes. Requesting them in advance avoids thousands of page faults.
         if library.store.memoryAhead > 0 {
             FreedMemory.keep()
             FreedMemory.useLargePages()

@@ -6,7 +6,7 @@ import SQLiteEngine
 import System
 import TerminalPages
 
-/// `show N|URL|GUID|QUERY…|-`: prints an article as text or JSON; if a query matches several, lists them.
+/// `show N|URL|GUID|QUERY…|-`: prints an article as text or JSON. If a query matches several articles, lists them.
 enum ShowCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let library = try invocation.library(.reading)
@@ -39,7 +39,7 @@ enum ShowCommand {
         return try invocation.select(words, in: library)
     }
 
-    /// Prints the articles whose guids or ids are read from standard input.
+    /// Prints the articles whose ids or guids are read from standard input.
     private static func showLines(_ invocation: Invocation, _ library: Library) throws -> ExitCode {
         if FileDescriptor.standardInput.isTerminal { throw invocation.userError(.linesFromTerminal, ["show -"]) }
         let end = UInt8(ascii: invocation.settings.has(.nul) ? "\0" : "\n")
@@ -52,7 +52,7 @@ enum ShowCommand {
         var isFirst = true
         var missing: [String] = []
         for line in input.split(separator: end) {
-            // A line of the terminal list begins with marks and the article id.
+            // A line copied from the terminal list begins with marks and the article id.
             var word = String(decoding: line, as: UTF8.self)
             word = String(word.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
             var numbers = try library.articles.named(word, isID: true)

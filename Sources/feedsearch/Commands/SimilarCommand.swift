@@ -3,7 +3,7 @@ import FeedLibrary
 import SQLiteEngine
 import System
 
-/// `similar N`: similar articles, in the output formats of `search`.
+/// `similar N`: finds articles similar to an article, in the output formats of `search`.
 enum SimilarCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let deadline = try invocation.deadline()

@@ -6,7 +6,7 @@ import SQLiteEngine
 import System
 import TerminalPages
 
-/// `stats`: statistics of the store.
+/// `stats`: prints statistics of the article store.
 enum StatsCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let store = try invocation.library(.reading).store

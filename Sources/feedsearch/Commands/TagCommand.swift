@@ -2,7 +2,7 @@ import Articles
 import Messages
 import SQLiteEngine
 
-/// `tag +x -y N…|QUERY`: the leading words that begin with + or - are the tags.
+/// `tag +x -y N…|QUERY`: adds and removes tags. The leading words that begin with + or - are the tags.
 enum TagCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = invocation.arguments.operands

@@ -5,7 +5,7 @@ import Messages
 import System
 import TerminalPages
 
-/// `token create|revoke NAME`, `token list`: tokens of the service's API.
+/// `token create|revoke NAME`, `token list`: manage tokens for the service's API.
 enum TokenCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = Array(invocation.arguments.operands.dropFirst())
@@ -19,7 +19,7 @@ enum TokenCommand {
         }
     }
 
-    /// Prints only the token to standard output.
+    /// Creates a token. Prints only the token on standard output.
     private static func create(_ name: String, _ invocation: Invocation) throws -> ExitCode {
         guard let scope = invocation.settings.value(.scope).flatMap(Scope.init(rawValue:)) else {
             throw invocation.userError(.scopeWanted)

@@ -3,7 +3,7 @@ import Formats
 import Messages
 import TextAnalysis
 
-/// `tokens [TEXT…]`: the tokens of a text as JSON lines, each with its range of UTF-8 bytes.
+/// `tokens [TEXT…]`: prints the tokens of a text as JSON lines, each with its range of UTF-8 bytes.
 enum TokensCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = invocation.arguments.operands

@@ -5,7 +5,8 @@ import Messages
 import SQLiteEngine
 import TerminalPages
 
-/// `undo`: undoes the last action; `undo N`: a particular action; `undo --list` lists the actions that can be undone.
+/// `undo`: undoes the last action. `undo N` undoes a particular action, and `undo --list` lists the actions that can be
+/// undone.
 enum UndoCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         if invocation.settings.has(.list) || invocation.settings.has(.dryRun) { return try list(invocation) }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Exit codes as in grep; after a signal, 128 plus the signal's number, as a shell reports it.
+/// Exit codes as in grep. After a signal, the exit code is 128 plus the signal's number, as in a shell.
 enum ExitCode: Int32, Sendable {
-    /// A search that found something, or the success of any other command.
+    /// A search found something, or another command succeeded.
     case done = 0
-    /// A search that found nothing.
+    /// A search found nothing.
     case nothingFound = 1
-    /// A usage error or a failure.
+    /// The command line is invalid, or the command failed.
     case failed = 2
-    /// SIGHUP, Ctrl-C (SIGINT) or SIGTERM ended the work early; finished work is stored.
+    /// SIGHUP, SIGINT (Ctrl-C) or SIGTERM ended the command early. The work completed so far is stored.
     case hungUp = 129
     case interrupted = 130
     case terminated = 143
@@ -21,6 +21,6 @@ enum ExitCode: Int32, Sendable {
         }
     }
 
-    /// Whether a signal ended the work; other threads may still be running.
+    /// Whether a signal ended the command, in which case other threads may still be running.
     var isInterruption: Bool { rawValue > 128 }
 }

@@ -5,15 +5,16 @@ import Markup
 import Messages
 import TerminalPages
 
-/// A text listing of a feed document: its data, then its items, each with date, title and address.
+/// A text listing of a feed document: the feed's data, followed by the date, title and address of each item.
 struct FeedListing {
     let invocation: Invocation
-    /// The path, if there are several documents; else nil.
+    /// The document's path, shown if several documents are listed; else nil.
     let path: String?
 
-    /// Writes the listing and returns the feed without its items. If the document is not a feed, writes nothing.
+    /// Writes the listing, and returns the feed without its items. Writes nothing if the document is not a feed.
     ///
-    /// The document is parsed twice, so that the number of items can be written first without keeping them.
+    /// The document is parsed twice, so that the number of items can be written first without keeping the items in
+    /// memory.
     func write(_ bytes: [UInt8], context: FeedParser.Context) -> ParsedFeed {
         var count = 0
         let feed = FeedParser.parse(bytes, context: context) { _ in count += 1 }
@@ -47,7 +48,8 @@ struct FeedListing {
         return text
     }
 
-    /// The title as one line of plain text. A long one, such as that of a note without a title, is truncated.
+    /// The title as one line of plain text. Long titles are truncated; for example, a note without a title has a long
+    /// one.
     private func title(_ html: String?) -> String {
         let plain = HTMLText.plainText(html ?? "")
         let words = TerminalSafe.line(plain).split(separator: " ").joined(separator: " ")

@@ -5,7 +5,7 @@ import System
 import TerminalPages
 
 extension InvalidQuery {
-    /// The error, the query with the mistake underlined, and a hint.
+    /// The error message, the query with the invalid part underlined, and a hint.
     func userFacing(_ language: Language, columns: Int) -> UserFacingError {
         var details: [String] = []
         if !query.isEmpty {
@@ -20,7 +20,7 @@ extension InvalidQuery {
 }
 
 extension UserFacingError {
-    /// An error as shown on the terminal, where it can quote the words of the command line and the query.
+    /// An error in the form shown on a terminal, which quotes words of the command line and the query.
     init(shown error: any Error, language: Language) {
         switch error {
         case let error as UsageError: self = error.userFacing(language)

@@ -7,7 +7,8 @@ import SQLiteEngine
 import System
 import TerminalPages
 
-/// `search --jsonl` without a query: one request per line, one response per line, in the same order, each sent at once.
+/// `search --jsonl` without a query: reads one request per line, and writes one response per line, in the same order
+/// and without delay.
 enum SearchBatch {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         if FileDescriptor.standardInput.isTerminal { throw invocation.userError(.linesFromTerminal, ["search"]) }
@@ -20,12 +21,12 @@ enum SearchBatch {
         var writer = JSONWriter()
         var busyWait = BusyWait(invocation.clock)
         while true {
-            // If a request has already arrived, answer it first, unless searches need a lot of memory.
+            // If a request is already waiting, answer it before warming up, unless searches need a lot of memory.
             if !hasLargePages, lines.isWaiting || store.memoryAhead > 0 {
                 FreedMemory.useLargePages(ahead: store.memoryAhead)
                 hasLargePages = true
             }
-            // Warm-up that may take long runs only when no request has come during the busy wait.
+            // Run long warm-up steps only if no request has arrived during the busy wait.
             while lines.isWaiting, store.warmUp(whileIdle: false) {}
             busyWait.wait(for: lines)
             while lines.isWaiting, store.warmUp() {}

@@ -13,7 +13,7 @@ extension SearchOptions {
             guard let name = parameter.flag?.name, let flag = Flag(rawValue: name),
                 let text = invocation.settings.value(flag)
             else { continue }
-            // The value of `--timeout` has a unit: `500ms`.
+            // The value of `--timeout` has a unit, for example `500ms`.
             let value = SearchParameter.Value(
                 text: text, boolean: parameter.flag?.setsBoolean,
                 number: flag == .timeout ? try invocation.timeout() : Int(text))

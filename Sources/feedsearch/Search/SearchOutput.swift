@@ -25,7 +25,7 @@ struct SearchOutput {
 
     private var isNUL: Bool { invocation.settings.has(.nul) }
 
-    /// - Parameter milliseconds: the time that the search took.
+    /// - Parameter milliseconds: the duration of the search.
     func show(_ answer: SearchAnswer, _ facets: Facets? = nil, milliseconds: Double) {
         if isJSON {
             invocation.writeJSON {
@@ -120,7 +120,7 @@ struct SearchOutput {
         if let suggestion = answer.suggestion { invocation.messages.note(.didYouMean, [suggestion]) }
     }
 
-    /// Prints the explanation of the query, before the hits.
+    /// Prints the explanation of the query. It precedes the hits.
     private func explain(_ explanation: SearchExplanation) {
         func line(_ message: Message, _ arguments: String...) {
             invocation.output.line(TerminalSafe.line(message.text(invocation.language, arguments)))
@@ -138,7 +138,8 @@ struct SearchOutput {
         invocation.output.write("\n")
     }
 
-    /// Index terms with their marks, which are control characters, spelt out: `stem:learn`, `german:haus`, `sign:c++`.
+    /// Index terms with their control characters replaced by names, for example `stem:learn`, `german:haus` and
+    /// `sign:c++`.
     private static func marked(_ terms: String) -> String {
         var out = ""
         var isLanguage = false

@@ -6,8 +6,8 @@ import System
 import TerminalPages
 
 extension Invocation {
-    /// Whether to change articles. With `--dry-run`, lists them and returns false; if a query found many, the user must
-    /// confirm.
+    /// Whether the articles should be changed. With `--dry-run`, lists the articles and returns false. If a query found
+    /// many articles, asks the user for confirmation.
     func isConfirmed(_ selection: ArticleSelection, in library: Library) throws -> Bool {
         if settings.has(.dryRun) {
             try listRows(selection.numbers, in: library)
@@ -18,9 +18,9 @@ extension Invocation {
         return try isAgreed(.askMany, otherwise: .needsYes, selection.numbers.count)
     }
 
-    /// Whether `--yes` was given, or the user agrees at the terminal.
+    /// Whether the user agrees, by the flag `--yes` or by an answer at the terminal.
     ///
-    /// - Throws: `UserFacingError` if there is no terminal to ask on.
+    /// - Throws: `UserFacingError` if `--yes` is missing and there is no terminal.
     func isAgreed(_ question: Message, otherwise: Message, _ count: Int) throws -> Bool {
         if settings.has(.yes) { return true }
         guard FileDescriptor.standardInput.isTerminal, FileDescriptor.standardError.isTerminal else {

@@ -3,7 +3,7 @@ import Messages
 import PageRecipes
 
 extension Invocation {
-    /// The recipe from flags or a file.
+    /// The page recipe given by flags or by a file.
     ///
     /// - Throws: `UserFacingError` if the recipe is invalid.
     func recipe() throws -> PageRecipe {

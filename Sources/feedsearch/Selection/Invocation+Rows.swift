@@ -6,7 +6,7 @@ import System
 import TerminalPages
 
 extension Invocation {
-    /// The format of list lines, truncated to the terminal's width.
+    /// The format of an article as one line, truncated to the terminal's width.
     func articleRow(_ library: Library) throws -> ArticleRow {
         ArticleRow(
             style: style, columns: tableWidth, clock: clock,
@@ -16,7 +16,7 @@ extension Invocation {
     /// Width of tables in columns; nil if the output is not a terminal.
     var tableWidth: Int? { output.isTerminal ? Terminal.columns(.standardOutput) : nil }
 
-    /// Rows in aligned columns on a terminal; separated by tabs elsewhere.
+    /// Formats rows as aligned columns on a terminal, or separated by tabs elsewhere.
     ///
     /// - Parameter rows: cells with escaped feed text; they may contain the escape sequences of `style`.
     func tableLines(_ columns: [TextTable.Column], _ rows: [[String]]) -> [String] {
@@ -32,7 +32,7 @@ extension Invocation {
         try library.store.forEachArticleOfList(numbers) { output.line(indent + row.text($0)) }
     }
 
-    /// The launcher format given by `--format`; nil if the value is not a launcher's name.
+    /// The launcher format given by `--format`; nil if the value is not the name of a launcher format.
     var launcherFormat: LauncherFormat? { settings.value(.format).flatMap(LauncherFormat.init(rawValue:)) }
 
     /// The article format given by `--format`.

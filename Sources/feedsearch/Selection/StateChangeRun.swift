@@ -5,7 +5,8 @@ import Pipelines
 import SQLiteEngine
 import TerminalPages
 
-/// The common part of `mark` and `tag`: select, confirm, change, report the number.
+/// The steps that `mark` and `tag` share: selecting articles, asking for confirmation, changing them, and reporting the
+/// number.
 enum StateChangeRun {
     static func run(
         _ changes: [StateChange], _ words: [String], _ invocation: Invocation
@@ -17,7 +18,7 @@ enum StateChangeRun {
             invocation.messages.note(.nothingFound)
             return .nothingFound
         }
-        // The time that the user takes to confirm does not count.
+        // Save the remaining time, so that the user's time for confirming does not count.
         let left = deadline.remaining
         guard try invocation.isConfirmed(selection, in: library) else { return .done }
         let deadlineLeft: Deadline = left.map { .after($0) } ?? .never

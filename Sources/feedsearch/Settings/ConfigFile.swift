@@ -1,9 +1,9 @@
 import FeedLibrary
 
-/// The configuration file: lines `key = value`; `#` begins a comment; keys are names of flags that the table marks as
-/// settings. A flag without a value is set by `yes` or `no`.
+/// The configuration file. Each line is `key = value`, where the key is the name of a flag that the flag table marks as
+/// a setting. `#` begins a comment. A flag without a value is set with `yes` or `no`.
 struct ConfigFile: Sendable, Equatable {
-    /// An invalid line. The rest of the file is used.
+    /// A warning about an invalid line. All valid lines are used.
     struct Warning: Sendable, Equatable {
         let line: Int
         let key: String
@@ -18,12 +18,12 @@ struct ConfigFile: Sendable, Equatable {
     private(set) var values: [Flag: String] = [:]
     private(set) var warnings: [Warning] = []
 
-    /// The value that stands for a flag without a value if the flag is given.
+    /// The value of a flag that takes no value, if the flag is given.
     static let yes = "yes"
 
-    /// Maximum file size.
+    /// Maximum size of the file in bytes.
     static let maxBytes = 1 << 20
-    /// Maximum wait for a pipe that sends nothing.
+    /// Maximum wait in seconds if the file is a pipe that sends nothing.
     static let maxWaitSeconds = 5
 
     init() {}

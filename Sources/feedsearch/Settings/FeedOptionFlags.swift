@@ -2,7 +2,7 @@ import FeedLibrary
 import Messages
 
 extension FeedOptionValues {
-    /// The values of the flags of `add` and `edit`.
+    /// Reads the feed options from the flags of `add` and `edit`.
     init(_ invocation: Invocation) {
         self.init(language: invocation.language)
         let settings = invocation.settings

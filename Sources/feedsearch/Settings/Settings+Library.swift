@@ -34,6 +34,6 @@ extension Settings {
         return library
     }
 
-    /// The confirmations of this process's user; the file is read on first use.
+    /// The confirmations given by the user of this process. The file is read on first use.
     private static let confirmations = ConfirmationFile(path: DefaultPaths(Environment.value).confirmations)
 }

@@ -2,14 +2,15 @@ import FeedLibrary
 import Messages
 import TerminalPages
 
-/// The effective settings: flags override the environment, which overrides the configuration file and the defaults.
+/// The effective settings. Flags override the environment, which overrides the configuration file, which overrides the
+/// defaults.
 struct Settings: Sendable {
-    /// A path, or the address of a database on a server (`LibraryPlace`).
+    /// The path of the database, or its address on a server (`LibraryPlace`).
     var databasePath: String {
         didSet { local = LocalPlace(of: LibraryPlace(databasePath), in: servers, language) }
     }
     private let servers: String
-    /// The folder for this machine's data about the library.
+    /// The folder for data about the library that belongs to this machine.
     private(set) var local: LocalPlace
     let language: Language
     let color: ColorChoice
@@ -20,10 +21,10 @@ struct Settings: Sendable {
     /// The value of a flag or setting.
     func value(_ flag: Flag) -> String? { values[flag] }
 
-    /// Whether a flag without a value is given or set to yes.
+    /// Whether a flag that takes no value is given, or set to `yes`.
     func has(_ flag: Flag) -> Bool { values[flag] == ConfigFile.yes }
 
-    /// A number, whose range has already been checked according to the table.
+    /// The value of a numeric flag. Its range has already been checked against the flag table.
     func number(_ flag: Flag) -> Int? { values[flag].flatMap { Int($0) } }
 
     init(

@@ -1,12 +1,13 @@
 import Glibc
 import System
 
-/// Waits for a line without sleeping: after sleep the caches of a core are cold, and the next answer takes up to twice
-/// as long. It sleeps if other threads need the core: polling would take time from them, and the scheduler delays a
-/// thread that has used its share, so that the next answer would be late too (docs/decisions/0042).
+/// Waits for a line by polling instead of sleeping. After sleep the caches of a core are cold, and the next response
+/// takes up to twice as long. If other threads need the core, it sleeps nevertheless: polling would take time from
+/// these threads, and the scheduler would delay this thread for having used its share (docs/decisions/0042).
 struct BusyWait {
     private static let milliseconds = 20.0
-    /// If sched_yield(2) takes longer than this, another thread has run; otherwise it takes less than a microsecond.
+    /// If sched_yield(2) takes longer than this, another thread has run. Otherwise the call takes less than a
+    /// microsecond.
     private static let longYieldMilliseconds = 1.0
     private static let sleepingMilliseconds = 1_000.0
     private let clock: SystemClock
@@ -16,7 +17,7 @@ struct BusyWait {
 
     private var now: Double { clock.monotonicSeconds() * 1_000 }
 
-    /// Returns when there is a line, or after 20 ms; sleeps if another thread needs the core.
+    /// Returns when a line is available, or after 20 ms. Sleeps if another thread needs the core.
     mutating func wait(for lines: LineReader) {
         var time = now
         let end = time + Self.milliseconds

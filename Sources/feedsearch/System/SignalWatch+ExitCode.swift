@@ -2,11 +2,11 @@ import Glibc
 import System
 
 extension SignalWatch {
-    /// A watch that ends the program with the exit code of a signal.
+    /// Creates a watch that ends the program with the exit code of the signal.
     convenience init(reloads: Bool, endsAtOnce: Bool = false) {
         self.init(reloads: reloads, endsAtOnce: endsAtOnce) { _exit(ExitCode(signal: $0).rawValue) }
     }
 
-    /// The exit code of a command that a signal ended early; nil if there was no signal.
+    /// The exit code if a signal ended the command early; otherwise nil.
     var interruption: ExitCode? { ending.map(ExitCode.init(signal:)) }
 }
