@@ -128,8 +128,8 @@ struct ContentScorer {
 
     // MARK: - More than one element
 
-    /// The nearest ancestor of three or more elements that score at least 75 % of the best score. Such elements are
-    /// sections of one text.
+    /// The nearest common ancestor of three or more elements whose scores are at least 75 % of the best. Such elements
+    /// are usually sections of the same text.
     private func shared(_ top: Int) -> Int {
         let threshold = final(top) * 0.75
         var good = [Int32](repeating: 0, count: tree.elements.count)

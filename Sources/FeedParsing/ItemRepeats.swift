@@ -13,8 +13,9 @@ struct ItemRepeats {
         var names: [String?]
     }
 
-    /// The number of distinct items that an item is compared with, and the maximum size of a compared item in bytes.
+    /// The maximum number of distinct items that an item is compared with.
     private static let maxTraces = 64
+    /// The maximum size of a compared item, in bytes.
     private static let maxBytes = 1 << 16
 
     /// Whether a warning about repeats was already added to the document.

@@ -2,7 +2,7 @@
 public enum XMLText {
     /// The changes made in addition to escaping `&`, `<` and `>`.
     public enum Form: Sendable {
-        /// No further changes, for text between tags in HTML.
+        /// Only the common escapes; for text between HTML tags.
         case html
         /// Also escapes `"`: for attribute values in HTML.
         case htmlAttribute

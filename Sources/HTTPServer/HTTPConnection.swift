@@ -90,7 +90,7 @@ final class HTTPConnection {
 
     /// Closes the socket.
     ///
-    /// - Parameter isCut: whether the client must be able to tell that the answer is incomplete.
+    /// - Parameter isCut: whether the response was cut short, so that the client must be able to detect it.
     func closeSocket(isCut: Bool) {
         if isCut { socket.resetOnClose() } else if !hasFinishedSending { tls?.finishSending() }
         socket.close()

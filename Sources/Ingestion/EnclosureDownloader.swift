@@ -23,8 +23,8 @@ public struct EnclosureDownload: Sendable {
 
 /// How a download ended.
 public enum DownloadResult: Sendable, Equatable {
-    /// - Parameter bytes: the number of bytes received in this run. It is smaller than the file's size if an earlier
-    ///   run had received a part of the file.
+    /// - Parameter bytes: the number of bytes received in this run. It is less than the file's size if an earlier
+    ///   run received part of the file.
     case stored(bytes: Int)
     /// A file with the destination's name already exists.
     case present

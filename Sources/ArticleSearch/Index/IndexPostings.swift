@@ -37,7 +37,7 @@ package final class IndexPostings {
         isAvailable = isKnownForm && source.segmentsAreWhole
     }
 
-    /// The list of segments, the same bytes for all connections; nil if only the engine's own search can be used.
+    /// The encoded list of segments, equal on all connections; nil if only the engine's own search can be used.
     package var structure: [UInt8]? { isAvailable ? reader?.structure : nil }
 
     /// Uses the cache of a state of the index.

@@ -4,7 +4,7 @@ internal import Pipelines
 internal import QueryLanguage
 internal import System
 
-/// The numbers of articles by day and by feed.
+/// Article counts by day and by feed.
 package struct DailyArticles: Sendable {
     /// All days of the period, ascending; days without an article are included.
     package var days: [DayCount]

@@ -1,4 +1,4 @@
-/// Time limits of requests, in milliseconds.
+/// Time limits for requests, in milliseconds.
 public enum TimeLimit {
     /// The default time limit of a search, of a request for similar articles and of a completion.
     public static let milliseconds = 2_000

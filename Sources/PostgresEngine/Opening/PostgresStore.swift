@@ -144,7 +144,7 @@ package final class PostgresStore {
         mayHavePairs = version.leastProgram >= PostgresSchema.pairsOfWords
     }
 
-    /// Reconnects to any host of the address that accepts the connection.
+    /// Reconnects to whichever of the address's hosts accepts a connection.
     func reconnect(until deadline: Deadline) throws {
         connection = try Self.connect(address, place, until: deadline)
         knownChange = nil

@@ -335,7 +335,7 @@ internal import System
         }
     }
 
-    /// An upper bound of the bytes of all postings and long terms.
+    /// An upper bound on the total size of all postings and long terms, in bytes.
     var arenaByteCount: Int { Int(arenaEnd) }
 
     // MARK: - Memory

@@ -109,7 +109,7 @@ struct FileTable {
     let form: ChangesetWriter.Table
     /// The index in `table` of each column of the file; nil for a column that `table` does not have.
     private let places: [Int?]
-    /// The index in the file of each key column.
+    /// The position of each key column in the file.
     private let keyPlaces: [Int]
     /// The default value of each column of the file; NULL for a column without a default.
     private let defaults: [SQLValue]

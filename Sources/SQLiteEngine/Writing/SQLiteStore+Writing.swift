@@ -75,7 +75,7 @@ extension SQLiteStore {
         }
     }
 
-    /// A load whose first batch has less text than this is too small to be run as a first load.
+    /// The minimum size of the first batch, in bytes of text, for treating a load as a first load.
     static let minFirstLoadBytes = 1 << 20
 
     /// Switches to a rollback journal if the library has no articles, so that data is written once instead of twice.

@@ -61,7 +61,7 @@ private struct TextForm: Sendable {
 
     /// The forms of each text.
     ///
-    /// - Returns: nil if FTS5 must find the articles.
+    /// - Returns: nil if the articles must be found with FTS5 instead.
     static func all(
         of proximity: Proximity, in rows: [UInt32], _ source: any PostingSource
     ) throws -> [[TextForm]]? {
@@ -115,7 +115,7 @@ private struct PlacesByRow {
         current = forms.map { _ in [] }
     }
 
-    /// - Parameter row: the index of an article; must ascend from call to call.
+    /// - Parameter row: the index of an article; must not decrease between calls.
     mutating func move(to row: Int) {
         for text in forms.indices {
             // A local array, because each access to `current` would check for unique ownership.

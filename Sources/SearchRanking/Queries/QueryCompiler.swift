@@ -38,7 +38,7 @@ package struct QueryCompiler {
         case all
         /// Like `all`, but synonyms match, too.
         case alternatives
-        /// All words; the words of runs without spaces may be anywhere.
+        /// All words are required. The words of a run of characters without spaces need not be adjacent.
         case anywhere
         /// One word; runs without spaces match as pairs of characters.
         case any

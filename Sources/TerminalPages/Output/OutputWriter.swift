@@ -27,7 +27,7 @@ package final class OutputWriter {
         buffer.reserveCapacity(OutputWriter.flushAt + 4096)
     }
 
-    /// Writes the program's own text or escaped feed text.
+    /// Writes text as it is. Text from feeds must already be escaped.
     package func write(_ text: String) {
         buffer.append(contentsOf: text.utf8)
         if buffer.count >= OutputWriter.flushAt { flush() }

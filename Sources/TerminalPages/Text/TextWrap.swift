@@ -4,7 +4,7 @@ package enum TextWrap {
     /// a line of its own, since a broken address could not be copied; a closing mark of Chinese punctuation never
     /// begins a line.
     ///
-    /// - Complexity: linear in the text's bytes, independent of the lengths of characters.
+    /// - Complexity: linear in the number of bytes, however long individual characters are.
     package static func lines(_ text: String, width: Int) -> [Substring] {
         var text = text
         text.makeContiguousUTF8()

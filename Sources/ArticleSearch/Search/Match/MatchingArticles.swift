@@ -14,7 +14,7 @@ struct MatchingArticles {
 
     /// All articles that match a plan, ascending; nil if it has neither text nor ids.
     ///
-    /// - Parameter exhaustive: uses the engine's own search for the text.
+    /// - Parameter exhaustive: whether to use the engine's own text search.
     func all(of plan: SearchPlan, exhaustive: Bool = false) throws -> [UInt32]? {
         let hidden = plan.leavesOutHidden ? try source.hiddenArticles() : []
         guard let index = plan.index else {
