@@ -51,7 +51,7 @@ extension AccountStore {
         return token
     }
 
-    /// - Throws: `noSuchToken` if there is no token with this name.
+    /// - Throws: `noSuchToken` if no token has this name.
     public func revokeToken(_ name: String) throws(AccountError) {
         try write { connection in
             try connection.run(
@@ -236,7 +236,7 @@ extension AccountStore {
         return name
     }
 
-    /// - Returns: nil if there is no secret with this name for this origin.
+    /// - Returns: nil if no secret is stored under this name for the origin.
     /// - Throws: `damaged` if the secret was modified, or copied to the row of another secret.
     public func secret(_ name: String, for origin: String) throws(AccountError) -> String? {
         try sealedSecret(Self.row(name, origin))

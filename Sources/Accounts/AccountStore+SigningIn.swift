@@ -58,7 +58,7 @@ extension AccountStore {
         let session: (cookie: String, id: Int64)?
         do throws(AccountError) {
             session = try write { connection in
-                // If an account exists, it was added after the key was shown, and the key is no longer valid.
+                // The key is only for the first account.
                 if try connection.integer("SELECT 1 FROM account LIMIT 1") != nil { return nil }
                 let record = SignInRecord(
                     time: now, kind: .oneTimeKey, outcome: .accepted, account: nil, address: visitor.address.text,

@@ -26,8 +26,8 @@ final class Desktop {
     var language: Language { archive.settings.library.language }
     var hasReader: Bool { target.reader != nil }
 
-    /// Opens an article in the web reader, or its original page if there is no web reader. Does not mark the article as
-    /// read.
+    /// Opens an article in the web reader, or its original page if no web reader is set up. The article is not marked
+    /// as read.
     func open(_ number: ArticleID, asPage: Bool = false) throws -> BusReply {
         let url = try archive.results([number])[0].url
         guard let address = asPage ? target.page(url) : target.article(number, url: url) else {

@@ -26,7 +26,7 @@ final class DesktopArchive {
         icons = IconFiles(folder: settings.cacheFolder + "/icons")
     }
 
-    /// The best matches for a query; empty if there is no database or the query is invalid.
+    /// Returns the best matches for a query, or an empty array if the database is missing or the query is invalid.
     ///
     /// - Throws: `SearchError` at the deadline.
     func results(for text: String, until deadline: Deadline = .never) throws -> [DesktopResult] {

@@ -11,7 +11,7 @@ struct DesktopTarget {
 
     /// The address of an article in the web reader, or of its original page.
     ///
-    /// - Returns: nil if there is no web reader and the page's address is not http or https.
+    /// - Returns: nil without a web reader if the address of the page is not http or https.
     func article(_ number: ArticleID, url: String?) -> String? {
         reader.map { "\($0)/article/\(number)" } ?? page(url)
     }

@@ -21,7 +21,7 @@ public struct FetchFailure: Error, Sendable {
         case refused(AddressRefusal)
         /// The response violates HTTP, cannot be decoded, or ended early.
         case badAnswer
-        /// The status is none of 200, 203, 304, 401 and 410.
+        /// A status other than 200, 203, 304, 401 and 410.
         case httpStatus(Int)
         /// The server or its page requires a user name and password.
         case needsSignIn

@@ -47,8 +47,8 @@ public struct SecretReader: Sendable {
     public var environment: @Sendable (String) -> String?
     /// The bytes of a file of at most 64 KB; nil if the file cannot be read.
     public var file: @Sendable (String) -> [UInt8]?
-    /// The secret that the service stores under a name for an origin; nil if there is no such secret, or if it is bound
-    /// to another origin.
+    /// Returns the secret that the service stores under a name; nil if the name is unknown or the secret is bound to
+    /// another origin.
     public var stored: @Sendable (_ name: String, _ origin: WebOrigin) -> String? = { _, _ in nil }
 
     public init(

@@ -152,8 +152,8 @@ struct DateISOReader {
     // MARK: - Times
 
     private mutating func readTime() -> Bool {
-        // There is no time: the date has a zone (XML Schema), or date and time are one run of digits that was already
-        // read.
+        // No time follows if the date has a zone (XML Schema), or if date and time were one run of digits that has
+        // already been read.
         if let byte = current, byte == 0x2B || byte == 0x2D || byte | 0x20 == 0x7A { return true }
         guard let first = digits() else { return false }
         var unit = 3_600

@@ -6,7 +6,7 @@ internal import System
 public struct ArrivalRules: LibraryPart {
     let library: Library
 
-    /// The stored rules in the order in which they are applied. `works` is false if a rule is no longer applied.
+    /// The stored rules in the order of application. `works` is false for a rule that is no longer applied.
     public func all() throws -> [(rule: ArrivalRule, works: Bool)] {
         try store.rules().map { ($0, try works($0)) }
     }

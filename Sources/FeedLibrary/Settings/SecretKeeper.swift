@@ -49,7 +49,7 @@ package struct SecretKeeper: Sendable {
         return [login.user, login.password].allSatisfy { (try? check($0, .english)) != nil }
     }
 
-    /// Deletes a stored secret that is no longer used. References of other kinds are ignored. Errors are ignored too,
+    /// Deletes a stored secret that is no longer used; does nothing for other kinds of references. Errors are ignored,
     /// because an unused secret does no harm.
     package func forget(_ reference: String?) {
         guard let reference, case .stored(let name)? = SecretReference(reference) else { return }

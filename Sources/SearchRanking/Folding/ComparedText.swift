@@ -142,8 +142,15 @@ struct TextOverlap {
         var common: [UInt64] = []
         var (i, j) = (0, 0)
         while i < a.count, j < b.count {
-            if a[i] == b[j] { common.append(a[i]) }
-            (i, j) = (a[i] <= b[j] ? i + 1 : i, b[j] <= a[i] ? j + 1 : j)
+            if a[i] < b[j] {
+                i += 1
+            } else if b[j] < a[i] {
+                j += 1
+            } else {
+                common.append(a[i])
+                i += 1
+                j += 1
+            }
         }
         return common
     }

@@ -52,7 +52,8 @@ package struct DuplicateComparison {
     }
 
     /// Whether texts of these lengths in bytes may be copies. Comparing lengths is cheaper than splitting texts into
-    /// words; almost equal texts under different headlines have almost equal lengths.
+    /// words. Texts under different headlines are copies only if they are almost equal, so the shorter one must have at
+    /// least nine tenths of the length of the other.
     package func isPossible(textLengths a: Int, _ b: Int) -> Bool {
         relation != .none || min(a, b) >= max(a, b) / 10 * 9
     }
