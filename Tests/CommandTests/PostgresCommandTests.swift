@@ -8,6 +8,8 @@ struct PostgresCommandTests {
     private let file: BuiltProgram
     private let server: BuiltProgram
     private let address: String
+    /// The default time limit of searches may be too short on a busy machine.
+    private let unhurried = ["--timeout", "10m"]
 
     init() throws {
         file = try BuiltProgram()
@@ -61,16 +63,16 @@ struct PostgresCommandTests {
             #expect(outcome.file.status == 0 && outcome.server.status == 0, "\(outcome.server.errors)")
         }
         for query in ["\"关键词\"", "index OR 索引", "title:search", "tag:sqlite", "date:2024", "is:unread -the", "全文检索"] {
-            try same([query, "--limit", "20"])
-            try same([query, "--json", "--limit", "5"])
-            try same([query, "--count"])
-            try same([query, "--facets"])
+            try same([query, "--limit", "20"] + unhurried)
+            try same([query, "--json", "--limit", "5"] + unhurried)
+            try same([query, "--count"] + unhurried)
+            try same([query, "--facets"] + unhurried)
         }
         try same(["feeds"])
         try same(["list", "--jsonl"])
         try same(["show", "3"])
-        try same(["similar", "3"])
-        try same(["complete", "sea"])
+        try same(["similar", "3"] + unhurried)
+        try same(["complete", "sea"] + unhurried)
         try same(["mark", "read", "1", "2", "3"])
         try same(["tag", "+later", "4", "5"])
         try same(["list", "tag:later"])
@@ -100,7 +102,7 @@ struct PostgresCommandTests {
         let environment = ["FEEDSEARCH_DB": address]
         #expect(
             try server.run(["ingest", "--format", "jsonl", "-"], input: line, environment: environment).status == 0)
-        let found = try server.run(["heron", "--count", "--config", server.path("config")])
+        let found = try server.run(["heron", "--count", "--config", server.path("config")] + unhurried)
         #expect(found.output == "1\n", "\(found.errors)")
         for words in [["backup", "copy.db"], ["restore", "copy.db"]] {
             let refused = try server.run(words, environment: environment)
