@@ -72,7 +72,7 @@ help:
 	@echo 'make test-deps  install the servers and clients that tests run beside the program'
 	@echo 'make test-web  the web reader in a real browser'
 	@echo 'make test-terminal  the terminal reader on terminals of tmux'
-	@echo 'make screenshots  pictures of the web reader for docs/web'
+	@echo 'make screenshots  pictures of every view of the web reader in .build/screenshots, some of them in docs/web'
 	@echo 'make test-postgres  what uses PostgreSQL, with a server of Debian that the tests start and end'
 	@echo 'make build     the release binary, $(BIN)'
 	@echo 'make format    lay out the Swift files; make lint only checks them'
@@ -144,9 +144,10 @@ test-terminal: build
 test-web: build
 	@SWIFT='$(SWIFT)' scripts/test-web.sh $(BIN)
 
-# Pictures of the web reader for its documentation: at most 12, each of at most 100 KB.
+# Every view of the web reader in each size, theme and language, with a contact sheet for each view, in .build/screenshots; some of
+# them for the documentation, in docs/web: at most 24, each of at most 100 KB. VIEWS="search palette": these views alone, not docs/web.
 screenshots: build
-	@scripts/screenshots.sh $(BIN) docs/web
+	@scripts/screenshots.sh $(BIN) .build/screenshots docs/web $(VIEWS)
 
 # Races are reported as errors. C libraries of Debian are not instrumented; scripts/tsan.supp says which reports of them are
 # left out, and why.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# screenshots.sh PROGRAM FOLDER: pictures of the web reader (Tests/Web/screenshots.py).
+# screenshots.sh PROGRAM FOLDER [DOCS] [VIEW...]: pictures of the web reader (Tests/Web/screenshots.py).
 set -eu
 cd "$(dirname "$0")/.."
 scripts/deps.sh chromium fonts-noto-cjk python3-venv
@@ -10,4 +10,5 @@ if ! "$environment/bin/python" -c 'import playwright, axe_playwright_python, PIL
 fi
 FEEDSEARCH_PROGRAM=${1:?a program is needed}
 export FEEDSEARCH_PROGRAM
-exec "$environment/bin/python" Tests/Web/screenshots.py "${2:?a folder is needed}"
+shift
+exec "$environment/bin/python" Tests/Web/screenshots.py "$@"

@@ -1,122 +1,127 @@
 #!/usr/bin/env python3
-"""screenshots.py FOLDER: pictures of the views of the web reader for its documentation (`make screenshots`).
+"""screenshots.py FOLDER [DOCS] [VIEW...]: pictures of every view of the web reader (`make screenshots`).
 
-At most 12 pictures of at most 100 KB, with a palette. Feeds, dates and titles are made here, so that a picture changes only
-with the pages.
+FOLDER gets a folder of pictures for each view (views.py), in each size, theme and language, and a contact sheet of them,
+VIEW.png. DOCS gets the pictures of the table below, each of at most 100 KB. With names of views, only these are taken.
 """
-import html, io, json, pathlib, random, sys, time
+import io, pathlib, sys, time
 from PIL import Image
-import base
+from playwright.sync_api import Error
+import base, views
+from views import DESK, LANGUAGES, PHONE, TABLET, THEMES
 
-MAX_BYTES = 100_000
-LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
-
-
-def texts():
-    """Feeds as people have them: titles of all lengths, two languages, a word of 80 letters, articles without a date."""
-    english = [
-        'Herons return to the river after forty years', 'What we learned from rebuilding the search index twice',
-        'A short note', LONG, 'The quiet craft of writing error messages that people read to their end, and then act upon',
-        'Night trains: a timetable', 'Why feeds outlive the platforms that buried them', 'Owls of the northern woods',
-        'Measuring what matters: latency at the ninety-ninth percentile', 'On keeping a commonplace book',
-    ]
-    chinese = [
-        '全文检索中的分词：二元语法与词典的取舍', '如何为一百万篇文章建立索引', '苍鹭归来', '阅读器的排版：行长、字号与行距',
-        '订阅源为什么仍然重要', '夜间列车时刻表', '写给未来读者的错误信息', '数据库事务与断电之后的恢复', '周末读物', '在终端里阅读新闻',
-    ]
-    sentences = [
-        'The heron stands in the shallow water at first light.', 'Nothing moves but the reeds.',
-        'Whoever waits beside it learns what patience is.', 'A train crosses the bridge, and the owls are silent for a while.',
-        'The index is rebuilt at night, when nobody searches.', 'Most of what we know of the river is in these notes.',
-        'By noon the wind turns, and the boats come back.', 'It took two winters to find out why.',
-    ]
-    pieces = [
-        '苍鹭在清晨的浅水中站立，只有芦苇在动。', '在它旁边等待的人会懂得什么是耐心。', '全文检索要先把文字分成词语。',
-        '夜里没有人搜索，索引就在那时重建。', '我们对这条河的了解大多在这些笔记里。', '中午风向变了，船都回来了。',
-    ]
-    return {
-        'river.xml': ('River notes', '自然', english, sentences),
-        'index.xml': ('索引笔记', '技术/中文', chinese, pieces),
-        'trains.xml': ('Night trains of Europe, a journal with a rather long name', 'Travel', english[4:] + english[:4], sentences),
-    }
+MAX_BYTES, MAX_PICTURES = 100_000, 24
+# The pictures of the documentation: view, size, theme, language.
+KEPT = {
+    'reader-light': ('article', DESK, 'light', 'en-US'), 'reader-dark': ('article', DESK, 'dark', 'en-US'),
+    'reader-sepia': ('article', DESK, 'sepia', 'en-US'), 'reader-chinese': ('article-chinese', DESK, 'light', 'zh-CN'),
+    'search': ('search-facets', DESK, 'light', 'en-US'), 'suggestions': ('suggestions', DESK, 'dark', 'en-US'),
+    'code': ('article-code', TABLET, 'light', 'en-US'), 'right-to-left': ('article-right-to-left', TABLET, 'light', 'en-US'),
+    'palette': ('palette', DESK, 'light', 'en-US'), 'keys': ('keys-dialog', DESK, 'light', 'en-US'),
+    'phone-list': ('unread', PHONE, 'dark', 'en-US'), 'phone-article': ('article-page', PHONE, 'light', 'en-US'),
+    'phone-drawer': ('drawer', PHONE, 'light', 'en-US'), 'phone-search': ('search-facets', PHONE, 'light', 'zh-CN'),
+    'add-feed': ('add-found', DESK, 'light', 'en-US'), 'import': ('import-report', DESK, 'light', 'en-US'),
+    'failing': ('failing', DESK, 'light', 'en-US'), 'statistics': ('statistics', DESK, 'light', 'en-US'),
+    'saved-search': ('saved-settings', DESK, 'light', 'zh-CN'), 'feed-settings': ('feed-settings', PHONE, 'light', 'en-US'),
+    'rules': ('rule-tried', DESK, 'dark', 'en-US'), 'account': ('account', DESK, 'light', 'en-US'),
+    'first-run': ('first-run', DESK, 'light', 'en-US'), 'not-found': ('not-found', DESK, 'light', 'en-US'),
+}
+assert len(KEPT) <= MAX_PICTURES
 
 
-def rss(title, titles, sentences, number, now, isDated):
-    items, chance = '', random.Random(number)
-    for n in range(60):
-        body = ''.join('<p>%s</p>' % ' '.join(chance.choices(sentences, k=5)) for _ in range(5))
-        date = time.strftime('%a, %d %b %Y %H:%M:%S GMT', time.gmtime(now - n * 3600 * (7 + number * 5) - n % 5 * 900))
-        items += '<item><guid isPermaLink="false">%s-%d</guid><title>%s</title><description>%s</description>%s</item>' % (
-            number, n, html.escape(titles[n % len(titles)]), html.escape(body), '<pubDate>%s</pubDate>' % date if isDated else '')
-    return '<rss version="2.0"><channel><title>%s</title>%s</channel></rss>' % (title, items)
+def name_of(size, theme, language):
+    return '%d-%s-%s' % (size[0], theme, language[:2])
 
 
-class Views(base.ReaderTests):
-    @classmethod
-    def prepare(cls):
-        folder, address = base.site()
-        for url in [f['feed'] for f in map(json.loads, cls.run_program('feeds', '--json').splitlines())]:
-            cls.run_program('remove', url, '--articles')
-        now = time.time()
-        for number, (name, (title, place, titles, sentences)) in enumerate(texts().items()):
-            pathlib.Path(folder, name).write_text(rss(title, titles, sentences, number, now, number < 2))
-            cls.run_program('add', address + '/' + name, '--folder', place)
-        pathlib.Path(folder, 'home.html').write_text(
-            '<html><head><title>River</title>%s</head></html>' % ''.join(
-                '<link rel="alternate" type="application/rss+xml" title="%s" href="/%s">' % (n, n) for n in ['birds.xml', 'nests.xml']))
-        for name, title in [('birds.xml', 'Birds of the river'), ('nests.xml', 'Nests and young')]:
-            pathlib.Path(folder, name).write_text(rss(title, texts()['river.xml'][2], texts()['river.xml'][3], 9, now, True))
-        cls.run_program('save', 'Herons and owls', 'heron OR owl')
-        cls.run_program('save', '检索', '检索 OR 索引')
-        cls.run_program('rule', 'add', 'title:timetable', '--mark', 'read')
-        cls.run_program('mark', 'starred', 'title:Owls', '--yes')
-        cls.run_program('mark', 'read', 'feed:"Night trains"', 'title:craft', '--yes')
+def take(tests, folder, chosen, size, language):
+    """Pictures of views in one size and language: one load for the three themes. Yields what went wrong."""
+    try:
+        with tests.page(width=size[0], height=size[1], language=language, signs_in=False, reduced_motion='reduce') as page:
+            page.set_default_timeout(10_000)
+            for view in chosen:
+                if size not in view.sizes:
+                    continue
+                try:
+                    tests.go(page, view)
+                except Error as error:
+                    yield '%s %d %s: %s' % (view.name, size[0], language, error.message.splitlines()[0])
+                (folder / view.name).mkdir(exist_ok=True)
+                # Pictures of articles come through the service.
+                page.wait_for_timeout(150)
+                for theme in THEMES:
+                    tests.colour(page, theme)
+                    page.screenshot(path=folder / view.name / (name_of(size, theme, language) + '.png'))
+                view.close(page)
+    except (AssertionError, Error) as error:
+        yield '%d %s: %s' % (size[0], language, str(error).splitlines()[0])
 
-    def runTest(self):
-        first = self.article('Herons return')
-        views = [
-            ('reader-light', '/?article=%d' % first, {}), ('reader-dark', '/?article=%d' % first, dict(scheme='dark')),
-            ('search', '/search?q=heron+owl&facets=1', {}), ('reader-chinese', '/?article=%d' % self.article('全文检索'), dict(language='zh-CN')),
-            ('phone-list', '/', dict(width=390, height=800, scheme='dark')),
-            ('phone-article', '/article/%d' % first, dict(width=390, height=800)),
-            ('add-feed', '/subscribe?url=%s/home.html' % base.site()[1], {}), ('statistics', '/statistics', dict(height=1250)),
-            ('saved-search', '/saved/Herons%20and%20owls/settings', dict(language='zh-CN')),
-            ('feed-settings', '/feed/%d/settings' % self.feed_number(), dict(width=390, height=800)),
-            ('rules', '/rules?try=1&query=title:owls&mark=tag&tag=birds', dict(scheme='dark')), ('account', '/account', {}),
-        ]
-        for name, place, options in views:
-            with self.page(**options) as page:
-                page.goto(self.base + place)
-                page.wait_for_timeout(400)
-                self.keep(name, page.screenshot())
 
-    def article(self, title):
-        return int(self.run_program('list', 'title:"%s"' % title, '--format', '%i').split()[0])
+def contact_sheet(folder, view):
+    """One picture of all pictures of a view: a row for each theme, a column for each size and language."""
+    scale, edge = .4, 12
+    columns = [(size, language) for size in view.sizes for language in LANGUAGES]
+    width = sum(int(size[0] * scale) + edge for size, _ in columns) + edge
+    height = int(max(size[1] for size in view.sizes) * scale) + edge
+    sheet = Image.new('RGB', (width, height * len(THEMES) + edge), (128, 128, 128))
+    left = edge
+    for size, language in columns:
+        for row, theme in enumerate(THEMES):
+            with Image.open(folder / view.name / (name_of(size, theme, language) + '.png')) as image:
+                small = image.convert('RGB').resize((int(size[0] * scale), int(size[1] * scale)), Image.Resampling.LANCZOS)
+            sheet.paste(small, (left, edge + row * height))
+        left += int(size[0] * scale) + edge
+    sheet.save(folder / (view.name + '.png'))
 
-    def feed_number(self):
-        with self.page() as page:
-            return int(page.locator('#feeds a[data-feed]:has-text("River notes")').get_attribute('data-feed'))
 
-    def keep(self, name, picture):
-        image = Image.open(io.BytesIO(picture)).convert('RGB')
+def keep(folder, docs):
+    """Copies the pictures of the table, with as many colours as 100 KB allow."""
+    docs.mkdir(parents=True, exist_ok=True)
+    for old in docs.glob('*.png'):
+        if old.stem not in KEPT:
+            old.unlink()
+    for name, (view, size, theme, language) in KEPT.items():
+        with Image.open(folder / view / (name_of(size, theme, language) + '.png')) as image:
+            image = image.convert('RGB')
         for colours in (128, 64, 32, 16):
             out = io.BytesIO()
             image.quantize(colours, dither=Image.Dither.NONE).save(out, 'PNG', optimize=True)
             if out.tell() <= MAX_BYTES:
                 break
         assert out.tell() <= MAX_BYTES, name
-        (FOLDER / (name + '.png')).write_bytes(out.getvalue())
-        print('%s.png %d KB, %d colours' % (name, out.tell() // 1000, colours))
+        (docs / (name + '.png')).write_bytes(out.getvalue())
+        print('%s.png: %d KB, %d colours' % (name, out.tell() // 1000, colours))
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1])
+    docs = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 and sys.argv[2] else None
+    wanted = sys.argv[3:]
+    folder.mkdir(parents=True, exist_ok=True)
+    problems = []
+    try:
+        for tests in (views.ViewTests, views.EmptyViewTests, views.NewViewTests):
+            chosen = [view for view in tests.VIEWS if not wanted or view.name in wanted]
+            if not chosen:
+                continue
+            started = time.monotonic()
+            tests.setUpClass()
+            try:
+                for size in (DESK, TABLET, PHONE):
+                    for language in LANGUAGES:
+                        problems += take(tests(), folder, chosen, size, language)
+            finally:
+                tests.tearDownClass()
+            for view in chosen:
+                contact_sheet(folder, view)
+            print('%d views in %.0f s' % (len(chosen), time.monotonic() - started))
+    finally:
+        for cleanup in reversed(base.cleanups):
+            cleanup()
+    if docs and not wanted:
+        keep(folder, docs)
+    if problems:
+        sys.exit('\n'.join(problems))
 
 
 if __name__ == '__main__':
-    FOLDER = pathlib.Path(sys.argv[1])
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    views = Views()
-    Views.setUpClass()
-    try:
-        views.runTest()
-    finally:
-        Views.tearDownClass()
-        for cleanup in reversed(base.cleanups):
-            cleanup()
+    main()
