@@ -14,6 +14,8 @@ struct ArticleMarkup {
     /// The name of an open `video` or `audio` element whose address is expected in its first `source`; nil if there is
     /// none.
     private var medium: String?
+    /// The address of the picture that the open `video` shows before playback, if it has one.
+    private var poster: String?
     private let media: ArticleMedia
     /// The maximum number of signed addresses per article. Further media become links.
     private static let maxSigned = 2_000
@@ -63,6 +65,7 @@ struct ArticleMarkup {
         case "img": return tag.isEnd ? () : picture(tag)
         case "video", "audio":
             medium = tag.isEnd ? nil : tag.name
+            poster = tag.isEnd || tag.name == "audio" ? nil : tag.address("poster")
             return tag.isEnd ? () : player(tag, tag.name)
         case "source": return medium.map { player(tag, $0) } ?? ()
         default: break
@@ -75,6 +78,7 @@ struct ArticleMarkup {
             return
         }
         if name == "table", !open.contains("table") { bytes += "<div class=\"wide\" tabindex=\"0\">".utf8 }
+        if name == "pre", !open.contains("pre") { bytes += "<div class=\"code\">".utf8 }
         bytes += "<\(name)".utf8
         if let id = (tag.value("id") ?? tag.value("name")).flatMap({ names[$0] }) { attribute("id", id) }
         for attribute in tag.attributes
@@ -90,7 +94,7 @@ struct ArticleMarkup {
 
     private mutating func close(_ name: String) {
         bytes += "</\(name)>".utf8
-        if name == "table", !open.contains("table") { bytes += "</div>".utf8 }
+        if name == "table" || name == "pre", !open.contains(name) { bytes += "</div>".utf8 }
     }
 
     /// - Parameter value: the attribute's value, already escaped.
@@ -143,8 +147,16 @@ struct ArticleMarkup {
             return reference("🖼", text, source)
         }
         signed += 1
+        let address = XMLText.escape(picture.address, .htmlAttribute)
+        let opensLarge = isLarge(tag) && !media.openPicture.isEmpty
+        if opensLarge {
+            bytes += "<a class=\"large\" href=\"\(address)\" target=\"_blank\"".utf8
+            if text.isEmpty { attribute("aria-label", XMLText.escape(media.openPicture, .htmlAttribute)) }
+            bytes.append(UInt8(ascii: ">"))
+        }
+        defer { if opensLarge { bytes += "</a>".utf8 } }
         bytes +=
-            "<img loading=\"lazy\" decoding=\"async\" src=\"\(XMLText.escape(picture.address, .htmlAttribute))\"".utf8
+            "<img loading=\"lazy\" decoding=\"async\" src=\"\(address)\"".utf8
         attribute("alt", text)
         let sizes = ["width", "height"].map { name in tag.number(name).flatMap { (1...10_000).contains($0) ? $0 : nil }
         }
@@ -168,8 +180,12 @@ struct ArticleMarkup {
             return reference("▶", "", source)
         }
         signed += 1
-        bytes +=
-            "<\(kind) controls preload=\"none\" src=\"\(XMLText.escape(address, .htmlAttribute))\"></\(kind)>".utf8
+        bytes += "<\(kind) controls preload=\"none\"".utf8
+        if let poster = poster.flatMap({ media.picture($0) }), signed < Self.maxSigned {
+            signed += 1
+            attribute("poster", XMLText.escape(poster.address, .htmlAttribute))
+        }
+        bytes += " src=\"\(XMLText.escape(address, .htmlAttribute))\"></\(kind)>".utf8
     }
 
     /// Writes a link to a medium that is not loaded automatically. Inside another link, writes only the medium's
@@ -193,6 +209,15 @@ struct ArticleMarkup {
         guard let name = path.split(separator: UInt8(ascii: "/")).last else { return "" }
         return String(String(decoding: name, as: UTF8.self).prefix(80))
     }
+
+    /// Whether a picture gets a link that opens it in full size: not within another link, and not if it is an icon.
+    private func isLarge(_ tag: ArticleTag) -> Bool {
+        !open.contains { $0 == "a" || $0 == "summary" }
+            && !["width", "height"].contains { name in tag.number(name).map { $0 < Self.minLargeSize } ?? false }
+    }
+
+    /// The size in pixels below which a picture counts as an icon.
+    private static let minLargeSize = 100
 
     private static func isTiny(_ tag: ArticleTag) -> Bool {
         ["width", "height"].contains { name in tag.number(name).map { $0 <= 2 } ?? false }

@@ -69,8 +69,11 @@ extension ArticleTag {
     }
 
     /// The http or https address in `src`; nil for other addresses.
-    var source: String? {
-        text("src").flatMap { $0.hasPrefix("http://") || $0.hasPrefix("https://") ? $0 : nil }
+    var source: String? { address("src") }
+
+    /// The http or https address in an attribute; nil for other addresses.
+    func address(_ name: String) -> String? {
+        text(name).flatMap { $0.hasPrefix("http://") || $0.hasPrefix("https://") ? $0 : nil }
     }
 
     /// An attribute as an integer, such as a size in pixels.

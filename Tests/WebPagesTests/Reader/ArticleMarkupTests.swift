@@ -22,7 +22,10 @@ import Testing
                 "<math display=\"block\"><mi mathvariant=\"normal\">x</mi></math>"
             ),
             ("<td colspan=\"2\" lang=\"ja\">x</td>", "<td colspan=\"2\" lang=\"ja\">x</td>"),
-            ("<pre><code>a  b\n</code></pre>", "<pre tabindex=\"0\"><code>a  b\n</code></pre>"),
+            (
+                "<pre><code>a  b\n</code></pre>",
+                "<div class=\"code\"><pre tabindex=\"0\"><code>a  b\n</code></pre></div>"
+            ),
             ("<ruby>漢<rt>かん</rt></ruby>", "<ruby>漢<rt>かん</rt></ruby>"),
             ("a<br>b<hr>", "a<br>b<hr>"),
         ])
@@ -101,6 +104,36 @@ import Testing
             ("", nil, nil, " class=\"unsized\""),
         ] as [(String, Int?, Int?, String)] {
             #expect(markup(source + attributes + ">", width: width, height: height) == start + expected + ">")
+        }
+    }
+
+    @Test("A picture is a link to itself in full size, unless it is small or in another link")
+    func largePictures() {
+        var media = ArticleMedia()
+        media.picture = { _ in .init(address: "image/x?u=\"") }
+        media.openPicture = "Open \"it\""
+        func links(_ html: String) -> [String] {
+            String(decoding: ArticleMarkup(html, media: media.below("../")).bytes, as: UTF8.self)
+                .components(separatedBy: "<a class=\"large\"").dropFirst().map { String($0.prefix { $0 != ">" }) }
+        }
+        let source = "<img src=\"https://a.example/c.png\""
+        let start = " href=\"../image/x?u=&quot;\" target=\"_blank\""
+        #expect(links(source + " alt=\"A cat\">") == [start])
+        #expect(links(source + ">") == [start + " aria-label=\"Open &quot;it&quot;\""])
+        #expect(links(source + " width=\"32\" height=\"32\">").isEmpty)
+        #expect(links("<a href=\"https://a.example/\">" + source + "></a>").isEmpty)
+    }
+
+    @Test("A video keeps its poster, which comes from the service")
+    func posters() {
+        let poster = " poster=\"https://a.example/c.png?a=1&amp;b=&quot;\""
+        let source = "src=\"https://a.example/v.mp4\""
+        let expected =
+            "<video controls preload=\"none\" poster=\"../image/x?u=&quot;&amp;\" src=\"../media/y?u=https://a.example/v.mp4\"></video>"
+        #expect(markup("<video\(poster) \(source)></video>", width: nil, height: nil) == expected)
+        #expect(markup("<video\(poster)><source \(source)></video>", width: nil, height: nil) == expected)
+        for other in ["", " poster=\"javascript:alert(1)\"", " poster=\"/p.png\""] {
+            #expect(!markup("<video\(other) \(source)></video>", width: nil, height: nil).contains("poster"))
         }
     }
 
