@@ -45,6 +45,25 @@ enum MediaOperations {
             }
             return HTTPResponse(status: 204)
         },
+        Operation(
+            "position", .post, "/v1/articles/{n}/position", .write, "How much of an article has been read",
+            limits: HTTPBodyLimits(maxBodyBytes: 4 << 10),
+            takes: RequestForm(
+                type: "application/json", schema: .object([.always("thousandths", .integer(0...1_000))]),
+                example: #"{"thousandths":400}"#),
+            gives: .nothing, example: "/v1/articles/1/position"
+        ) { call in
+            let article = try call.number("n")
+            let body = try await call.members(["thousandths"])
+            let position = try body.integer("thousandths", in: 0...1_000) ?? 0
+            try await call.write { library in
+                guard try library.store.article(article, withTexts: false) != nil else {
+                    throw StorageError.noSuchArticle("#\(article)")
+                }
+                try library.reading.setPosition(position, of: article)
+            }
+            return HTTPResponse(status: 204)
+        },
     ]
 
     /// - Throws: `Problem` if the page cannot be fetched or contains no more text than the feed.

@@ -119,6 +119,24 @@ import Testing
         #expect(try await fixture.post("/v1/articles/1/playback", #"{"place":100,"seconds":-1}"#).status == 400)
     }
 
+    @Test("How far an article was read is kept, for the articles that were read last")
+    func position() async throws {
+        let (fixture, _) = try fixture()
+        func put(_ thousandths: Int, _ article: Int64 = 1) async throws -> Int {
+            try await fixture.post("/v1/articles/\(article)/position", #"{"thousandths":\#(thousandths)}"#).status
+        }
+        let library = try Library(path: fixture.databasePath, for: .changing)
+        #expect(try await put(400) == 204)
+        #expect(try library.reading.position(of: 1) == 400)
+        for article in 2...201 as ClosedRange<Int64> { try library.reading.setPosition(7, of: article) }
+        #expect(try library.reading.position(of: 1) == 0)
+        #expect(try library.reading.position(of: 201) == 7)
+        #expect(try await put(0, 2) == 204)
+        #expect(try library.reading.position(of: 2) == 0)
+        #expect(try await put(1_001) == 400)
+        #expect(try await put(1, 999_999) == 404)
+    }
+
     @Test("A page that cannot be had, or has no more than the feed, says so")
     func fullText() async throws {
         let (fixture, origin) = try fixture()
