@@ -138,7 +138,11 @@ public enum Message: String, CaseIterable, Sendable {
     case browseKeyReverse, browseKeyHideRead, browseKeyRefresh, browseKeyRefreshAll, browseKeyRedraw
     case browseKeySuspend, browseKeyInterrupt, browseKeyHelp
     // Pages of articles and of searches
-    case minutes, share, cite, citePlain, citeEntry, print, listen, stop, copied, fullText, fullTextFetching
+    case minutes, minutesLeft, textAppearance, moreActions, copyCode, openPicture
+    case neighbours, previousArticle, nextArticle
+    case ownTags, addTag, newTag, addButton, themeAuto, tagAll, taggedMany, removeTag, tagAdded, tagRemoved, webKeyTag,
+        webIsOffline
+    case share, cite, citePlain, citeEntry, print, listen, stop, copied, fullText, fullTextFetching
     case alsoIn, playAudio, playVideo, openFile, loadsFrom, nextMark, formerMark, noPage, pageFailed
     case pageHasNoMore, serif, sans, width, narrow, medium, wide, font, facetState, unreadShare, starredShare
     case hideSpread, brushHint, twins, queryHelp, commands, commandField, recentKind, savedKind, looserApart
@@ -965,6 +969,26 @@ extension Message {
         case .kindOneTimeKey: LocalizedText("one-time key", "一次性密钥")
         // Pages of articles and of searches
         case .minutes: LocalizedText("{1} min read", "约 {1} 分钟")
+        case .minutesLeft: LocalizedText("{1} min left", "还剩 {1} 分钟")
+        case .textAppearance: LocalizedText("Theme and text", "主题与文字")
+        case .moreActions: LocalizedText("More", "更多")
+        case .copyCode: LocalizedText("Copy code", "复制代码")
+        case .openPicture: LocalizedText("Open the picture", "打开图片")
+        case .neighbours: LocalizedText("Previous and next article", "上一篇与下一篇")
+        case .previousArticle: LocalizedText("Previous", "上一篇")
+        case .nextArticle: LocalizedText("Next", "下一篇")
+        case .ownTags: LocalizedText("Tags", "标签")
+        case .addTag: LocalizedText("tag", "标签")
+        case .newTag: LocalizedText("New tag", "新标签")
+        case .addButton: LocalizedText("Add", "添加")
+        case .themeAuto: LocalizedText("Auto", "自动")
+        case .tagAll: LocalizedText("Tag all articles of this list", "为此列表的所有文章添加标签")
+        case .taggedMany: LocalizedText("Tagged {1} {1:article|articles}", "已为 {1} 篇文章添加标签")
+        case .removeTag: LocalizedText("Remove the tag {1}", "移除标签 {1}")
+        case .tagAdded: LocalizedText("Tagged “{1}”", "已添加标签“{1}”")
+        case .tagRemoved: LocalizedText("Tag “{1}” removed", "已移除标签“{1}”")
+        case .webKeyTag: LocalizedText("add a tag to the article", "为文章添加标签")
+        case .webIsOffline: LocalizedText("Offline: you see what is kept on this device.", "离线：显示的是保存在此设备上的内容。")
         case .share: LocalizedText("Share", "分享")
         case .cite: LocalizedText("Cite", "引用")
         case .citePlain: LocalizedText("As text", "纯文本")

@@ -60,7 +60,7 @@ class AccessTests(ReaderTests):
         for sight in self.SIGHTS:
             with self.page(**sight) as page:
                 page.goto(self.base + '/all?article=1')
-                for opened in ('.settings', '.mark-as', '.cite', '.twins'):
+                for opened in ('.settings', '.mark-as', '.look', '.more', '.cite', '.add-tag', '.twins'):
                     page.locator(opened).first.evaluate('details => { details.open = true; }')
                     self.check_axe(page, '%s %s' % (opened, sight), opened)
                 page.keyboard.press('Control+k')

@@ -270,6 +270,7 @@ class PlayerTests(ReaderTests):
                 speechSynthesis.speak = (piece) => done.push(piece.lang + ' ' + piece.text.slice(0, 14));
             """)
             self.open(page, 'Players')
+            page.click('#article .more > summary')
             page.click('#article .cite summary')
             expect(page.locator('.cite pre >> nth=0')).to_contain_text('Players. Media, 2024-09-02. http')
             expect(page.locator('.cite pre >> nth=1')).to_contain_text('@online{feedsearch')
@@ -279,7 +280,10 @@ class PlayerTests(ReaderTests):
             box = page.locator('.cite > div').bounding_box()
             self.assertTrue(box['x'] >= 0 and box['x'] + box['width'] <= 390, box)
             page.set_viewport_size({'width': 1440, 'height': 900})
+            page.keyboard.press('Escape')
+            expect(page.locator('.cite')).to_be_hidden()
             for name in ('share', 'print', 'listen'):
+                page.click('#article .more > summary')
                 page.click('#article button[data-do=%s]' % name)
             done = page.evaluate('done')
             self.assertEqual(done[:2], ['Players', 'print'])

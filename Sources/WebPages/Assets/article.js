@@ -2,7 +2,7 @@
 
 import { article, fetchBeside } from "./ahead.js";
 import { all, entitle, find } from "./dom.js";
-import { rows, select, selected, step } from "./list.js";
+import { rowOf, rows, select, selected, step } from "./list.js";
 import { highlight } from "./marks.js";
 import { replace } from "./net.js";
 import { remember } from "./recent.js";
@@ -26,6 +26,7 @@ export async function open(row, keepsHistory = true) {
         return;
     }
     document.body.dataset.shows = "article";
+    showNeighbours(row);
     document.dispatchEvent(new Event("articleshown"));
     highlight(row);
     for (const link of all(".rows a[aria-current]")) { link.removeAttribute("aria-current"); }
@@ -34,6 +35,20 @@ export async function open(row, keepsHistory = true) {
     remember(row.dataset.article);
     if (row.classList.contains("unread")) { set(row, "read", true); }
     fetchBeside(row);
+}
+
+/** Links at the end of the article to those beside it in the list. */
+function showNeighbours(row) {
+    for (const [relation, neighbour] of [["prev", row.previousElementSibling], ["next", row.nextElementSibling]]) {
+        const link = find(`#article .neighbours [rel=${relation}]`), title = neighbour && find("h2 a", neighbour);
+        if (!link) { continue; }
+        link.hidden = !title;
+        if (!title) { continue; }
+        link.href = title.href;
+        link.dataset.article = neighbour.dataset.article;
+        // The mark of an unread article is not part of its title.
+        find("bdi", link).textContent = [...title.childNodes].filter((node) => !node.matches?.(".dot")).map((node) => node.textContent).join("").trim();
+    }
 }
 
 /** Leaves the list alone, where one pane is shown at a time. */
@@ -55,6 +70,12 @@ document.addEventListener("click", (event) => {
     if (link) {
         event.preventDefault();
         open(link.closest("li"));
+        return;
+    }
+    const neighbour = rowOf(event.target.closest(".neighbours a")?.dataset.article);
+    if (neighbour) {
+        event.preventDefault();
+        open(neighbour);
         return;
     }
     const back = event.target.closest(".back");

@@ -135,6 +135,8 @@ async function keepView(room, view, path) {
     }
     while (rows.childElementCount > mostArticles) { rows.lastElementChild.remove(); }
     rows.dataset.total = String(rows.childElementCount);
+    // The page knows that it comes from this device, also where the network is there and the service is not.
+    whole.body.dataset.kept = "";
     const text = "<!DOCTYPE html>" + whole.documentElement.outerHTML;
     await room.text(`page/${view}`, text, answer.headers);
     await room.text(`list/${view}`, text, answer.headers);
@@ -250,6 +252,23 @@ function tellState() {
     section.hidden = false;
 }
 
+/** Says above the list and in the article that the network is away. */
+function showSign() {
+    const isAway = !navigator.onLine || "kept" in document.body.dataset;
+    for (const [pane, before] of [["list", ".rows"], ["article", "article"]]) {
+        const old = find(`#${pane} > .offline-sign`), place = find(`#${pane} > ${before}`);
+        if (!isAway || !place) { old?.remove(); continue; }
+        if (old) { continue; }
+        const sign = document.createElement("p");
+        sign.className = "offline-sign";
+        sign.role = "status";
+        sign.textContent = document.body.dataset.offline;
+        place.before(sign);
+    }
+}
+for (const name of ["online", "offline"]) { window.addEventListener(name, showSign); }
+document.addEventListener("articleshown", showSign);
+
 document.addEventListener("click", (event) => {
     if (!event.target.closest?.("#offline button")) { return; }
     if (isChosen()) { tabs?.postMessage("end"); end(); } else { begin(); }
@@ -306,6 +325,7 @@ atSignOut((event) => {
     signOut(event.target);
 });
 tellState();
+showSign();
 send();
 if (isChosen()) {
     navigator.serviceWorker.register(workerAddress);

@@ -7,6 +7,7 @@ import { tell } from "./toast.js";
 /** Shows the buttons for what this browser can do. The article calls it whenever it is another one. */
 export function prepare() {
     silence();
+    if (navigator.clipboard) { for (const box of all("#article .text .code")) { addCopy(box); } }
     const can = { share: Boolean(navigator.share), listen: "speechSynthesis" in window, print: true };
     for (const button of all("#article .actions button[data-do]")) {
         if (can[button.dataset.do]) { button.hidden = false; }
@@ -14,6 +15,26 @@ export function prepare() {
 }
 
 const article = () => find("#article article");
+
+/** Adds a button that copies a block of code. It has no text of its own, which a search in the article could find. */
+function addCopy(box) {
+    if (find(".copy", box)) { return; }
+    const button = document.createElement("button"), name = document.getElementById("article").dataset.copy;
+    const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg"), shape = document.createElementNS(drawing.namespaceURI, "use");
+    shape.setAttribute("href", "#icon-copy");
+    drawing.setAttribute("class", "icon");
+    drawing.append(shape);
+    drawing.ariaHidden = "true";
+    button.type = "button";
+    button.className = "copy";
+    button.ariaLabel = button.title = name;
+    button.append(drawing);
+    box.append(button);
+}
+
+async function copy(text, done) {
+    await navigator.clipboard.writeText(text).then(() => tell(done)).catch(() => tell(document.body.dataset.failed));
+}
 
 const actions = {
     async share() {
@@ -62,10 +83,49 @@ document.addEventListener("click", (event) => {
 });
 
 /** A text is copied by a click on it. */
-document.addEventListener("click", async (event) => {
+document.addEventListener("click", (event) => {
     const text = event.target.closest?.(".cite pre");
     if (!text || !navigator.clipboard || String(getSelection())) { return; }
-    await navigator.clipboard.writeText(text.textContent).then(() => tell(text.dataset.copied)).catch(() => {});
+    copy(text.textContent, text.dataset.copied);
+});
+document.addEventListener("click", (event) => {
+    const box = event.target.closest?.("#article .code .copy")?.parentElement;
+    if (box) { copy(find("pre", box).textContent, document.getElementById("article").dataset.copied); }
+});
+
+// Menus of the article close when one acts elsewhere, or on Escape.
+
+const menus = () => all("#article .actions > .end > details[open]");
+document.addEventListener("click", (event) => {
+    for (const menu of menus()) {
+        if (!menu.contains(event.target) || event.target.closest("[data-do]")) { menu.open = false; }
+    }
+});
+document.addEventListener("keydown", (event) => {
+    const menu = event.key === "Escape" && menus()[0];
+    if (!menu) { return; }
+    menu.open = false;
+    find("summary", menu).focus();
+});
+
+/** Shows a picture as large as the window; without a script its link opens it. */
+document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("#article .text a.large");
+    if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) { return; }
+    event.preventDefault();
+    const dialog = document.createElement("dialog"), picture = document.createElement("img"), button = document.createElement("button");
+    dialog.id = "picture";
+    picture.src = link.href;
+    picture.alt = find("img", link).alt;
+    dialog.ariaLabel = picture.alt || link.ariaLabel;
+    button.type = "button";
+    button.textContent = "×";
+    button.ariaLabel = document.getElementById("article").dataset.close;
+    dialog.append(picture, button);
+    dialog.addEventListener("click", () => dialog.close());
+    dialog.addEventListener("close", () => { dialog.remove(); link.focus({ preventScroll: true }); });
+    document.body.append(dialog);
+    dialog.showModal();
 });
 
 document.addEventListener("submit", async (event) => {

@@ -12,6 +12,9 @@ enum ActionOperations {
     private static let refusals = Operation.FormRefusals(
         notForm: Message.httpNotForm.localized, noToken: Message.httpNoCSRFToken.localized)
 
+    /// The maximum number of characters of a tag that is entered on a page.
+    static let maxTagLength = 100
+
     static let all: [Operation] = [
         action("mark", .write, "Mark an article", ["article", "set"], example: "article=1&set=read") { call in
             guard let article = call.text("article").flatMap({ Int64($0) }), let set = call.text("set"),
@@ -19,20 +22,33 @@ enum ActionOperations {
             else { throw Problem(400, "badForm", .httpStateWanted) }
             _ = try await call.write { try $0.reading.mark([article], [change], isLogged: false) }
         },
+        action(
+            "tag", .write, "Add a tag to an article, or remove one", ["article", "add", "remove"],
+            example: "article=1&add=later"
+        ) { call in
+            let (added, removed) = (call.filled("add"), call.text("remove"))
+            guard let article = call.text("article").flatMap({ Int64($0) }), added != nil || removed != nil,
+                added?.count ?? 0 <= maxTagLength
+            else { throw Problem(400, "badForm", .httpStateWanted) }
+            let change = StateChange.tags(add: [added].compactMap(\.self), remove: [removed].compactMap(\.self))
+            // Unlike marks, tags are given deliberately and rarely, so each change can be undone on the page of actions.
+            _ = try await call.write { try $0.reading.mark([article], [change]) }
+        },
         Operation(
             "action-read-all", .post, "/actions/read-all", .write,
             "Mark articles of a view as read: all that were seen, or those above or below a place", limits: limits,
             takes: form(["view", "newest", "unread", "place", "side"], "view=all&newest=1&side=all"), gives: .redirect,
             errors: .page, body: .form(refusals)
         ) { call in
-            let done = try await markRead(call)
-            guard call.request.headers["Accept"] == "application/json" else { return call.redirect() }
-            var writer = JSONWriter()
-            writer.object { object in
-                object.member("changed", done.changed)
-                object.member("action", done.action.map { Int($0) })
-            }
-            return HTTPResponse(headers: ["Content-Type": "application/json"], body: .bytes(writer.bytes))
+            answer(try await markRead(call), call)
+        },
+        Operation(
+            "action-tag-list", .post, "/actions/tag-list", .write, "Add a tag to all articles of a view",
+            limits: limits,
+            takes: form(["view", "query", "unread", "newest", "add"], "view=feed/1&newest=1&add=later"),
+            gives: .redirect, errors: .page, body: .form(refusals)
+        ) { call in
+            answer(try await tagList(call), call)
         },
         action("undo", .write, "Undo the last action", []) { call in
             _ = try await call.write { try $0.undo(nil) }
@@ -136,6 +152,32 @@ enum ActionOperations {
             let numbers = try wanted.unread(of: filter, in: library)
             return try library.reading.mark(numbers, [.read(true)], isLogged: true, until: deadline)
         }
+    }
+
+    private static func tagList(_ call: RequestContext) async throws -> (changed: Int, action: Int64?) {
+        let search = call.text("query").map { ReaderView.search(query: $0, sort: .relevance) }
+        guard let view = search ?? ReaderView(path: call.text("view") ?? ""), let tag = call.filled("add"),
+            tag.count <= maxTagLength, let newest = call.text("newest").flatMap({ Int64($0) })
+        else { throw Problem(400, "badForm", .httpStateWanted) }
+        let (unreadOnly, deadline) = (call.text("unread") == "1", call.request.deadline)
+        return try await call.write { library in
+            let query = try ReaderController.query(of: view, unreadOnly: unreadOnly, library)
+            let filter = try view.filter(unreadOnly: unreadOnly, query: query, in: library)
+            // Articles that have arrived since the user saw the list get no tag.
+            let articles = try library.store.list(ListRequest(.all([filter, .upTo(newest)]))).map(\.id)
+            return try library.reading.mark(articles, [.tags(add: [tag], remove: [])], until: deadline)
+        }
+    }
+
+    /// Answers a script with what was changed, and a form with a redirect.
+    private static func answer(_ done: (changed: Int, action: Int64?), _ call: RequestContext) -> HTTPResponse {
+        guard call.request.headers["Accept"] == "application/json" else { return call.redirect() }
+        var writer = JSONWriter()
+        writer.object { object in
+            object.member("changed", done.changed)
+            object.member("action", done.action.map { Int($0) })
+        }
+        return HTTPResponse(headers: ["Content-Type": "application/json"], body: .bytes(writer.bytes))
     }
 
     private static func subscribe(_ url: String, _ call: RequestContext) async throws {

@@ -10,7 +10,8 @@ enum KeysPage {
             page.element("dl") { list in
                 for (keys, meaning) in [
                     ("j k n p", Message.webKeyNext), ("o Enter", .webKeyOpen), ("J K", .webKeyOpenNext),
-                    ("m", .webKeyRead), ("s", .webKeyStar), ("v", .webKeySource), ("Space", .webKeySpace),
+                    ("m", .webKeyRead), ("s", .webKeyStar), ("t", .webKeyTag), ("v", .webKeySource),
+                    ("Space", .webKeySpace),
                     ("/", .webKeySearch), (". ,", .webKeyMatch), ("A", .webKeyMarkAll), ("[ ]", .webKeyMarkAboveBelow),
                     ("z", .webKeyUndo),
                     ("g u, g a, g t, g s", .webKeyGo), ("g r", .webKeyRecent),

@@ -2,7 +2,7 @@
 /// policy allows no inline styles, so colour and line width are set in the style sheet.
 enum PageIcon: String, CaseIterable, Sendable {
     case unread, today, star, all, recent, search, folder, chevron, warning, dot, source, text, cite, share, listen
-    case print, menu, back, arrange, up, down, add, settings, manage
+    case print, menu, back, arrange, up, down, add, settings, manage, tag, copy
 
     var id: String { "icon-" + rawValue }
 
@@ -34,6 +34,8 @@ enum PageIcon: String, CaseIterable, Sendable {
         case .down: "M8 3v9.75M4 8.75l4 4 4-4"
         case .add: "M8 3v10M3 8h10"
         case .settings: "M2.5 5h5.25M10.75 5h2.75M2.5 11h2.25M7.75 11h5.75M7.75 5a1.5 1.5 0 1 0 3 0a1.5 1.5 0 1 0-3 0zM4.75 11a1.5 1.5 0 1 0 3 0a1.5 1.5 0 1 0-3 0z"
+        case .tag: "M2.5 2.5h5l6 6-5 5-6-6zM5.25 5.25v.05"
+        case .copy: "M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3"
         case .manage: "M3 8a1 1 0 1 0 2 0a1 1 0 1 0-2 0zM7 8a1 1 0 1 0 2 0a1 1 0 1 0-2 0zM11 8a1 1 0 1 0 2 0a1 1 0 1 0-2 0z"
         }
     }

@@ -77,7 +77,9 @@ struct ReaderController {
                 content.similar = try Self.similar(to: article, library)
                 content.copies = try library.store.articles(library.store.copies(of: article), withTexts: false)
                 content.playback = try library.reading.playback(of: article)
+                content.position = try library.reading.position(of: article)
             }
+            if part == nil || part == .list || part == .article { content.ownTags = try Self.ownTags(library) }
             if part == .article { return content }
             do {
                 try Self.fill(&content, after: after, allFeeds, library, call)
@@ -120,6 +122,16 @@ struct ReaderController {
         return OpenFolders(
             try await call.ask { try $0.preference(OpenFolders.preference, of: account) ?? "" })
     }
+
+    /// The user's own tags, up to `maxTags`. They are left out if the library is so large that reading them would delay
+    /// the page.
+    private static func ownTags(_ library: Library) throws -> [OwnTag] {
+        do {
+            return Array(try library.store.until(.after(tagsTime)) { try library.store.ownTags() }.prefix(maxTags))
+        } catch SearchError.deadlineExceeded { return [] }
+    }
+
+    private static let (maxTags, tagsTime) = (200, Duration.milliseconds(60))
 
     private static func similar(to article: Int64, _ library: Library) throws -> [SearchHit] {
         let deadline = Deadline.after(.milliseconds(200))

@@ -9,100 +9,60 @@ extension ReaderPage {
     /// Adds the open article, if any.
     func articlePane(_ page: inout HTMLPage) {
         page.element(
-            "section", [("id", "article"), ("aria-label", page.say(.webArticle)), ("tabindex", "-1")]
+            "section",
+            [
+                ("id", "article"), ("aria-label", page.say(.webArticle)), ("tabindex", "-1"),
+                ("data-copy", page.say(.copyCode)), ("data-copied", page.say(.copied)),
+                ("data-left", page.say(.minutesLeft, "{1}")), ("data-close", page.say(.webClose)),
+            ]
         ) { pane in
             guard let article = content.article else {
                 return pane.element("p", pane.say(.webChooseArticle), [("class", "empty")])
             }
-            actions(article, &pane)
+            toolbar(article, &pane)
             write(article, &pane)
-            copies(&pane)
-            similar(&pane)
+            copies(article, &pane)
+            similar(article, &pane)
+            neighbours(article, &pane)
         }
     }
 
     private func write(_ article: Article, _ page: inout HTMLPage) {
         let direction = TextDirection.of(article.language)
+        let minutes = ReadingTime.minutes(article.body)
         page.element(
             "article",
             [
-                ("lang", article.language), ("dir", direction == "auto" ? nil : direction),
+                ("lang", article.language), ("dir", direction),
                 ("data-article", String(article.id)), ("class", article.read ? "read" : "unread"),
-                ("data-starred", article.starred ? "1" : nil),
+                ("data-starred", article.starred ? "1" : nil), ("data-minutes", minutes > 0 ? String(minutes) : nil),
+                ("data-position", content.position > 0 ? String(content.position) : nil),
             ]
         ) { text in
             let title = article.titleOrBeginning
-            text.element("h1", title.isEmpty ? text.say(.untitled) : title, [("dir", direction)])
-            text.element("p", [("class", "meta"), ("lang", text.languageTag), ("dir", "auto")]) { meta in
-                meta.element("span", MaskedURL.mask(article.feedTitle ?? article.feed), [("class", "feed")])
-                if let author = article.author { meta.element("span", author) }
-                date(article, &meta)
-                let minutes = ReadingTime.minutes(article.body)
-                if minutes > 0 { meta.element("span", meta.say(.minutes, String(minutes))) }
-                for tag in article.tags { meta.element("span", "#" + tag, [("class", "tag")]) }
+            text.element("h1", title.isEmpty ? text.say(.untitled) : title)
+            // Each part has a direction of its own, and the line has that of the article, so that numbers and names
+            // keep their places in a line that is read from the right.
+            text.element("p", [("class", "meta"), ("lang", text.languageTag)]) { meta in
+                meta.element("bdi", MaskedURL.mask(article.feedTitle ?? article.feed), [("class", "feed")])
+                func separate() { meta.element("span", "·", [("aria-hidden", "true")]) }
+                if let author = article.author {
+                    separate()
+                    meta.element("bdi", author)
+                }
+                separate()
+                meta.element("bdi") { date(article, &$0) }
+                if minutes > 0 {
+                    separate()
+                    meta.element("bdi", meta.say(.minutes, String(minutes)))
+                }
             }
+            tags(article, &text)
             enclosures(article, &text)
-            text.element("div", [("class", "text"), ("dir", direction)]) {
-                $0.add(ArticleMarkup(article.pageHTML, media: media.below($0.root)))
-            }
-        }
-    }
-
-    // MARK: - Actions
-
-    private func actions(_ article: Article, _ page: inout HTMLPage) {
-        let back = content.view.address([("unread", content.unreadOnly ? "1" : nil)])
-        let url = article.url.flatMap(WebLink.address)
-        page.element("div", [("class", "actions")]) { bar in
-            bar.element("a", [("class", "back"), ("href", bar.root + back)]) { $0.labelled(.back, $0.say(.webBack)) }
-            stateForm(article, "open", &bar)
-            if let url {
-                bar.element(
-                    "a", [("class", "source"), ("href", url), ("rel", "noopener noreferrer"), ("target", "_blank")]
-                ) { $0.labelled(.source, $0.say(.webSource)) }
-                if article.extra?.contains("\"feed_html\":") != true {
-                    form("full-text", [("class", "full-text"), ("data-waits", bar.say(.fullTextFetching))], &bar) {
-                        form in
-                        hidden("article", String(article.id), &form)
-                        form.element("button", [("type", "submit")]) { $0.labelled(.text, $0.say(.fullText)) }
-                    }
-                }
-            }
-            bar.element("details", [("class", "cite")]) { details in
-                let citation = Citation(article)
-                details.element("summary") { $0.labelled(.cite, $0.say(.cite)) }
-                details.element("div") { box in
-                    for (label, text) in [(Message.citePlain, citation.text), (.citeEntry, citation.entry)] {
-                        box.element("p", box.say(label))
-                        box.element(
-                            "pre", text,
-                            [
-                                ("tabindex", "0"), ("role", "group"), ("aria-label", box.say(label)),
-                                ("data-copied", box.say(.copied)),
-                            ])
-                    }
-                }
-            }
-            // Scripts show those of these actions that the browser supports. They come last, so that the other buttons
-            // do not move.
-            let others: [(String, PageIcon, Message, Message?)] = [
-                ("share", .share, .share, nil), ("listen", .listen, .listen, .stop), ("print", .print, .print, nil),
-            ]
-            for (name, icon, label, other) in others {
-                bar.element(
-                    "button",
-                    [
-                        ("type", "button"), ("data-do", name), ("hidden", ""),
-                        ("data-other", other.map { bar.say($0) }),
-                    ]
-                ) { $0.labelled(icon, $0.say(label)) }
-            }
-            bar.element("span", [("class", "jump"), ("hidden", "")]) { jump in
-                jump.element(
-                    "button", "‹", [("type", "button"), ("data-do", "former"), ("aria-label", jump.say(.formerMark))])
-                jump.element("output", "")
-                jump.element(
-                    "button", "›", [("type", "button"), ("data-do", "next"), ("aria-label", jump.say(.nextMark))])
+            text.element("div", [("class", "text"), ("dir", direction)]) { text in
+                var media = media.below(text.root)
+                media.openPicture = text.say(.openPicture)
+                text.add(ArticleMarkup(article.pageHTML, media: media))
             }
         }
     }
@@ -125,7 +85,7 @@ extension ReaderPage {
     private func enclosures(_ article: Article, _ page: inout HTMLPage) {
         let files = article.enclosures
         if files.isEmpty { return }
-        page.element("div", [("class", "enclosures"), ("lang", page.languageTag), ("dir", "auto")]) { box in
+        page.element("div", [("class", "enclosures"), ("lang", page.languageTag)]) { box in
             var counts: [String: Int] = [:]
             for (place, file) in files.enumerated() {
                 let facts = [file.type, file.length.flatMap { $0 > 0 ? ByteCount.text(Int($0)) : nil }]
@@ -146,7 +106,8 @@ extension ReaderPage {
                         ]
                     ) { _ in }
                     figure.element("figcaption") { caption in
-                        caption.text(label + " ")
+                        caption.element("bdi", label)
+                        caption.text(" ")
                         fileLink(file, caption.say(.openFile), facts, &caption)
                     }
                 }
@@ -157,8 +118,12 @@ extension ReaderPage {
     private func fileLink(
         _ file: OutgoingFeed.Enclosure, _ text: String, _ facts: String, _ page: inout HTMLPage
     ) {
-        page.element("a", text, [("href", file.url), ("rel", "noopener noreferrer"), ("target", "_blank")])
-        if !facts.isEmpty { page.element("span", " " + facts, [("class", "dim")]) }
+        page.element("a", [("href", file.url), ("rel", "noopener noreferrer"), ("target", "_blank")]) {
+            $0.element("bdi", text)
+        }
+        if facts.isEmpty { return }
+        page.text(" ")
+        page.element("bdi", facts, [("class", "dim")])
     }
 
     private static func name(_ url: String) -> String {
@@ -169,36 +134,67 @@ extension ReaderPage {
     // MARK: - Other articles
 
     /// Adds a collapsed list of the article's copies in other feeds.
-    private func copies(_ page: inout HTMLPage) {
+    private func copies(_ article: Article, _ page: inout HTMLPage) {
         if content.copies.isEmpty { return }
-        page.element("details", [("class", "copies")]) { details in
-            details.element("summary", details.say(.alsoIn, String(content.copies.count)))
+        page.element("details", [("class", "copies"), ("dir", TextDirection.of(article.language))]) { details in
+            details.element("summary") { $0.element("bdi", $0.say(.alsoIn, String(content.copies.count))) }
             details.element("ul") { list in
                 for copy in content.copies {
                     list.element("li") { item in
-                        let title = MaskedURL.mask(copy.feedTitle ?? copy.feed)
-                        item.element("a", title, [("href", item.root + "article/\(copy.id)")])
+                        item.element("a", [("href", item.root + "article/\(copy.id)")]) {
+                            $0.element("bdi", MaskedURL.mask(copy.feedTitle ?? copy.feed))
+                        }
                         item.text(" ")
-                        date(copy, &item)
+                        item.element("bdi") { date(copy, &$0) }
                     }
                 }
             }
         }
     }
 
-    private func similar(_ page: inout HTMLPage) {
+    private func similar(_ article: Article, _ page: inout HTMLPage) {
         if content.similar.isEmpty { return }
-        page.element("aside", [("aria-label", page.say(.webSimilar))]) { aside in
-            aside.element("h2", aside.say(.webSimilar))
+        page.element(
+            "aside", [("aria-label", page.say(.webSimilar)), ("dir", TextDirection.of(article.language))]
+        ) { aside in
+            aside.element("h2") { $0.element("bdi", $0.say(.webSimilar)) }
             aside.element("ul") { list in
                 for hit in content.similar {
                     list.element("li") { item in
                         let title = hit.titleOrBeginning
-                        item.element(
-                            "a", title.isEmpty ? item.say(.untitled) : title,
-                            [("href", item.root + "article/\(hit.id)")])
-                        item.element("span", " " + MaskedURL.mask(hit.feedTitle ?? hit.feed), [("class", "dim")])
+                        item.element("a", [("href", item.root + "article/\(hit.id)")]) {
+                            $0.element("bdi", title.isEmpty ? $0.say(.untitled) : title)
+                        }
+                        item.text(" ")
+                        item.element("bdi", MaskedURL.mask(hit.feedTitle ?? hit.feed), [("class", "dim")])
                     }
+                }
+            }
+        }
+    }
+
+    /// Adds links to the articles before and after this one in the list. A script fills them if it opens an article
+    /// next to a list that is already on the page.
+    private func neighbours(_ article: Article, _ page: inout HTMLPage) {
+        let place = content.rows.firstIndex { $0.article.id == article.id }
+        func row(_ distance: Int) -> Article? {
+            guard let place, content.rows.indices.contains(place + distance) else { return nil }
+            return content.rows[place + distance].article
+        }
+        page.element("nav", [("class", "neighbours"), ("aria-label", page.say(.neighbours))]) { nav in
+            for (relation, name, article) in [
+                ("prev", Message.previousArticle, row(-1)), ("next", .nextArticle, row(1)),
+            ] {
+                nav.element(
+                    "a",
+                    [
+                        ("rel", relation), ("href", article.map { address(of: $0.id, nav) }),
+                        ("data-article", article.map { String($0.id) }), ("hidden", article == nil ? "" : nil),
+                    ]
+                ) { link in
+                    link.element("span", link.say(name), [("class", "dim")])
+                    let title = article?.titleOrBeginning ?? ""
+                    link.element("bdi", article != nil && title.isEmpty ? link.say(.untitled) : title)
                 }
             }
         }

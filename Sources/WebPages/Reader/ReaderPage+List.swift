@@ -16,6 +16,7 @@ extension ReaderPage {
                 }
                 header.element("h1", name(header))
                 listActions(&header)
+                tagAll(&header)
             }
             if content.lacksAccount { nothing(.webNoAccountYet, .webMakeAccount, "account", &main) }
             if let mistake = content.mistake { explain(mistake, &main) }

@@ -30,6 +30,7 @@ extension ReaderPage {
                     for search in content.saved { item(.saved(search.name), search.name, nil, .search, &list) }
                 }
             }
+            tagList(&nav)
             treeHead(&nav)
             if content.feeds.isEmpty { nav.element("p", nav.say(.webNoFeeds), [("class", "dim")]) }
             tree(&nav)

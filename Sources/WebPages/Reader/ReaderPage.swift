@@ -75,6 +75,10 @@ struct ReaderContent: Sendable {
     var copies: [Article] = []
     /// Playback positions of the enclosures in seconds, by index.
     var playback: [Int: Int] = [:]
+    /// How much of the article's text has been read, in thousandths of its height; 0 if unknown.
+    var position = 0
+    /// The tags that the user has given to articles, by name.
+    var ownTags: [OwnTag] = []
     /// Recent searches, shown while the query is empty.
     var recentSearches: [String] = []
     /// Whether the session was started with the one-time key, because there is no account yet.
@@ -143,7 +147,8 @@ struct ReaderPage {
         frame.attributes = [
             ("class", "reader"), ("data-shows", shown), ("data-root", page.root.isEmpty ? "./" : page.root),
             ("data-undo", page.say(.webUndo)),
-            ("data-failed", page.say(.webFailed)), ("data-many", page.say(.webMarkedMany, "{1}")),
+            ("data-failed", page.say(.webFailed)), ("data-offline", page.say(.webIsOffline)),
+            ("data-many", page.say(.webMarkedMany, "{1}")),
             ("data-read-on-scroll", look.readsOnScroll ? "" : nil), ("data-widen", page.say(.webWiden)),
             ("data-commands", page.say(.commands)), ("data-command", page.say(.commandField)),
             ("data-search", page.say(.newSearch)),

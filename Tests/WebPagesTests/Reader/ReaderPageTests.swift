@@ -80,6 +80,25 @@ import Testing
         #expect(look.headers["Set-Cookie"]?.hasPrefix("feedsearch-look=t-dark;") == true)
     }
 
+    @Test("A form adds and removes a tag of one's own, which leads to a search and can be undone")
+    func tags() async throws {
+        #expect(try await post("tag", "article=1&add=+to+%22read%22%3C+").status == 303)
+        let page = try await get("/article/1").text
+        #expect(page.contains("#to \"read\"&lt;") && page.contains("value=\"to &quot;read&quot;&lt;\""))
+        #expect(page.contains("href=\"../search?q=tag%3A%22to%20%20read%20%3C%22\""))
+        // The sidebar lists the tag, with the number of its unread articles.
+        #expect(try await get("/all").text.contains("to \"read\"&lt;"))
+        #expect(try await !get("/article/1", scope: .read).text.contains("actions/tag"))
+        #expect(try await post("undo", "").status == 303)
+        #expect(try await !get("/article/1").text.contains("#to"))
+        #expect(try await post("tag", "article=1&add=later").status == 303)
+        #expect(try await post("tag", "article=1&remove=later").status == 303)
+        #expect(try await !get("/article/1").text.contains("#later"))
+        #expect(try await post("tag", "article=1").status == 400)
+        #expect(try await post("tag", "article=1&add=+").status == 400)
+        #expect(try await post("tag", "article=1&add=" + String(repeating: "x", count: 101)).status == 400)
+    }
+
     @Test("A session's form needs the token of its page, and comes from no other site")
     func csrf() async throws {
         try fixture.accounts.addAccount("anna", password: "a long password")

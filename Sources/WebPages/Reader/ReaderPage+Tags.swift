@@ -1,0 +1,126 @@
+internal import Articles
+internal import FeedLibrary
+internal import HTTPServer
+internal import Messages
+
+extension ReaderPage {
+    /// The maximum number of a feed's tags that are shown; some feeds add hundreds to an article.
+    private static let maxFeedTags = 12
+
+    /// Adds the tags of the article as links to a search: the user's own, which can be removed, and those of the feed.
+    func tags(_ article: Article, _ page: inout HTMLPage) {
+        if article.ownTags.isEmpty && article.tags.isEmpty && !mayWrite { return }
+        page.element(
+            "div",
+            [
+                ("class", "tags"), ("role", "group"), ("aria-label", page.say(.ownTags)), ("lang", page.languageTag),
+                ("data-added", page.say(.tagAdded, "{1}")), ("data-removed", page.say(.tagRemoved, "{1}")),
+            ]
+        ) { box in
+            if !article.ownTags.isEmpty { own(article, &box) }
+            for tag in article.tags.prefix(Self.maxFeedTags) {
+                box.element("span", [("class", "chip")]) { tagLink(tag, &$0) }
+            }
+            if mayWrite { add(to: article, &box) }
+        }
+    }
+
+    private func own(_ article: Article, _ page: inout HTMLPage) {
+        func chips(_ page: inout HTMLPage) {
+            for tag in article.ownTags {
+                page.element("span", [("class", "chip own")]) { chip in
+                    tagLink(tag, &chip)
+                    if !mayWrite { return }
+                    chip.element(
+                        "button", "×",
+                        [("name", "remove"), ("value", tag), ("aria-label", chip.say(.removeTag, tag))])
+                }
+            }
+        }
+        if !mayWrite { return chips(&page) }
+        form("tag", [], &page) { form in
+            hidden("article", String(article.id), &form)
+            chips(&form)
+        }
+    }
+
+    private func tagLink(_ tag: String, _ page: inout HTMLPage) {
+        page.element("a", [("href", page.root + Self.search(forTag: tag))]) { $0.element("bdi", "#" + tag) }
+    }
+
+    /// The address of a search for the articles with a tag, relative to the service.
+    private static func search(forTag tag: String) -> String {
+        // A quote cannot be part of a quoted name in a query.
+        let query = "tag:\"" + tag.replacing("\"", with: " ") + "\""
+        return ReaderView.search(query: query, sort: .relevance).address()
+    }
+
+    /// Adds the form for a new tag, which offers the tags that the user has given to other articles.
+    private func add(to article: Article, _ page: inout HTMLPage) {
+        page.element("details", [("class", "add-tag")]) { details in
+            details.element("summary") { $0.element("bdi", "+ " + $0.say(.addTag)) }
+            form("tag", [], &details) { form in
+                hidden("article", String(article.id), &form)
+                tagField("own-tags", content.ownTags.filter { !article.ownTags.contains($0.name) }, &form)
+            }
+        }
+    }
+
+    /// Adds a field for a tag and its button.
+    ///
+    /// - Parameters:
+    ///   - list: the id of the list of offered tags.
+    ///   - offered: the tags that the field offers.
+    private func tagField(_ list: String, _ offered: [OwnTag], _ form: inout HTMLPage) {
+        form.empty(
+            "input",
+            [
+                ("type", "text"), ("name", "add"), ("required", ""), ("list", list),
+                ("maxlength", String(ActionOperations.maxTagLength)), ("autocomplete", "off"),
+                ("aria-label", form.say(.newTag)), ("placeholder", form.say(.newTag)), ("dir", "auto"),
+            ])
+        form.element("button", form.say(.addButton), [("type", "submit")])
+        form.element("datalist", [("id", list)]) { list in
+            for tag in offered { list.element("option", [("value", tag.name)]) { _ in } }
+        }
+    }
+
+    /// Adds the form that gives a tag to all articles of the list. It is not offered for the whole library.
+    func tagAll(_ page: inout HTMLPage) {
+        if !mayWrite || content.rows.isEmpty || content.mistake != nil { return }
+        var query: String?
+        switch content.view {
+        case .all, .listed: return
+        case .search(let text, _): query = text
+        default: break
+        }
+        page.element("details", [("class", "tag-all")]) { details in
+            details.element("summary", "+ " + details.say(.addTag), [("title", details.say(.tagAll))])
+            form("tag-list", [("data-many", details.say(.taggedMany, "{1}"))], &details) { form in
+                hidden("view", content.view.path, &form)
+                hidden("query", query, &form)
+                hidden("unread", content.unreadOnly ? "1" : nil, &form)
+                hidden("newest", String(content.newest), &form)
+                form.element("p", form.say(.tagAll))
+                tagField("list-tags", content.ownTags, &form)
+            }
+        }
+    }
+
+    /// Adds the user's own tags to the sidebar, each with the number of its unread articles.
+    func tagList(_ page: inout HTMLPage) {
+        if content.ownTags.isEmpty { return }
+        page.element("h2", page.say(.ownTags))
+        page.element("ul", [("class", "own-tags")]) { list in
+            for tag in content.ownTags {
+                list.element("li") { item in
+                    item.element("a", [("href", item.root + Self.search(forTag: tag.name))]) { link in
+                        link.icon(.tag)
+                        link.element("span", tag.name, [("class", "name"), ("dir", "auto")])
+                        link.element("span", tag.unread > 0 ? String(tag.unread) : "", [("class", "count")])
+                    }
+                }
+            }
+        }
+    }
+}
