@@ -23,7 +23,7 @@ final class PostgresBatchEngine: BatchEngine {
     private var firstSegment = 0
     /// Number of new articles since the last ANALYZE.
     private var grown = 0
-    private static let minGrowth = 500
+    private static let minGrowth = 16
 
     init(_ store: PostgresStore, _ request: BatchInsertRequest) {
         self.store = store
@@ -177,7 +177,8 @@ final class PostgresBatchEngine: BatchEngine {
     func finish(isBatch: Bool) throws { try merge(.afterLoad) }
 
     /// Runs ANALYZE once the number of rows has doubled since the last one: autovacuum runs only minutes later, and
-    /// until then the server plans queries as for empty tables.
+    /// until then the server plans queries as for empty tables. A search by tag then compared each article with each
+    /// pair of an article and a tag: 0.4 s for 59 articles. ANALYZE of as few takes 30 ms.
     private func analyzeIfGrown(by count: Int) throws {
         grown += count
         guard grown >= Self.minGrowth else { return }
@@ -187,8 +188,10 @@ final class PostgresBatchEngine: BatchEngine {
         guard Int64(grown) >= known ?? 0 else { return }
         grown = 0
         try library.connection.execute(
-            "ANALYZE (SKIP_LOCKED) feedsearch.article, feedsearch.article_text, feedsearch.article_group, feedsearch.feed"
-        )
+            """
+            ANALYZE (SKIP_LOCKED) feedsearch.article, feedsearch.article_text, feedsearch.article_group,
+                feedsearch.article_tag, feedsearch.tag, feedsearch.feed
+            """)
     }
 
     private func merge(_ policy: MergePolicy) throws {
