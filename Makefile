@@ -147,7 +147,7 @@ test-web: build
 # Every view of the web reader in each size, theme and language, with a contact sheet for each view, in .build/screenshots; some of
 # them for the documentation, in docs/web: at most 24, each of at most 100 KB. VIEWS="search palette": these views alone, not docs/web.
 screenshots: build
-	@scripts/screenshots.sh $(BIN) .build/screenshots docs/web $(VIEWS)
+	@scripts/screenshots.sh $(BIN) .build/screenshots --docs docs/web $(VIEWS)
 
 # Races are reported as errors. C libraries of Debian are not instrumented; scripts/tsan.supp says which reports of them are
 # left out, and why.

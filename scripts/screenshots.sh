@@ -1,5 +1,5 @@
 #!/bin/sh
-# screenshots.sh PROGRAM FOLDER [DOCS] [VIEW...]: pictures of the web reader (Tests/Web/screenshots.py).
+# screenshots.sh PROGRAM FOLDER [--docs DOCS] [--kept] [VIEW...]: pictures of the web reader (Tests/Web/screenshots.py).
 set -eu
 cd "$(dirname "$0")/.."
 scripts/deps.sh chromium fonts-noto-cjk python3-venv

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""screenshots.py FOLDER [DOCS] [VIEW...]: pictures of every view of the web reader (`make screenshots`).
+"""screenshots.py FOLDER [--docs DOCS] [--kept] [VIEW...]: pictures of every view of the web reader (`make screenshots`).
 
 FOLDER gets a folder of pictures for each view (views.py), in each size, theme and language, and a contact sheet of them,
-VIEW.png. DOCS gets the pictures of the table below, each of at most 100 KB. With names of views, only these are taken.
+VIEW.png. DOCS gets the pictures of the table below, each of at most 100 KB; with --kept only these are taken. With names of
+views, only those views are taken, and nothing is written into DOCS.
 """
-import io, pathlib, sys, time
+import argparse, io, pathlib, sys, time
 from PIL import Image
 from playwright.sync_api import Error
 import base, views
@@ -33,13 +34,14 @@ def name_of(size, theme, language):
     return '%d-%s-%s' % (size[0], theme, language[:2])
 
 
-def take(tests, folder, chosen, size, language):
+def take(tests, folder, chosen, size, language, only_kept):
     """Pictures of views in one size and language: one load for the three themes. Yields what went wrong."""
     try:
         with tests.page(width=size[0], height=size[1], language=language, signs_in=False, reduced_motion='reduce') as page:
             page.set_default_timeout(10_000)
             for view in chosen:
-                if size not in view.sizes:
+                themes = [theme for theme in THEMES if not only_kept or (view.name, size, theme, language) in KEPT.values()]
+                if size not in view.sizes or not themes:
                     continue
                 try:
                     tests.go(page, view)
@@ -48,7 +50,7 @@ def take(tests, folder, chosen, size, language):
                 (folder / view.name).mkdir(exist_ok=True)
                 # Pictures of articles come through the service.
                 page.wait_for_timeout(150)
-                for theme in THEMES:
+                for theme in themes:
                     tests.colour(page, theme)
                     page.screenshot(path=folder / view.name / (name_of(size, theme, language) + '.png'))
                 view.close(page)
@@ -93,14 +95,17 @@ def keep(folder, docs):
 
 
 def main():
-    folder = pathlib.Path(sys.argv[1])
-    docs = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 and sys.argv[2] else None
-    wanted = sys.argv[3:]
-    folder.mkdir(parents=True, exist_ok=True)
+    parser = argparse.ArgumentParser()
+    parser.add_argument('folder', type=pathlib.Path)
+    parser.add_argument('views', nargs='*')
+    parser.add_argument('--docs', type=pathlib.Path)
+    parser.add_argument('--kept', action='store_true')
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
     problems = []
     try:
         for tests in (views.ViewTests, views.EmptyViewTests, views.NewViewTests):
-            chosen = [view for view in tests.VIEWS if not wanted or view.name in wanted]
+            chosen = [view for view in tests.VIEWS if not options.views or view.name in options.views]
             if not chosen:
                 continue
             started = time.monotonic()
@@ -108,17 +113,17 @@ def main():
             try:
                 for size in (DESK, TABLET, PHONE):
                     for language in LANGUAGES:
-                        problems += take(tests(), folder, chosen, size, language)
+                        problems += take(tests(), options.folder, chosen, size, language, options.kept)
             finally:
                 tests.tearDownClass()
-            for view in chosen:
-                contact_sheet(folder, view)
+            for view in [] if options.kept else chosen:
+                contact_sheet(options.folder, view)
             print('%d views in %.0f s' % (len(chosen), time.monotonic() - started))
     finally:
         for cleanup in reversed(base.cleanups):
             cleanup()
-    if docs and not wanted:
-        keep(folder, docs)
+    if options.docs and not options.views:
+        keep(options.folder, options.docs)
     if problems:
         sys.exit('\n'.join(problems))
 
