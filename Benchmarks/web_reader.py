@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""web_reader.py PROGRAM [--articles N] [--minutes M]: what the web reader takes of a browser; writes docs/benchmarks-web.md and its plots.
+"""web_reader.py PROGRAM [--articles N] [--minutes M] [--docs FOLDER]: what the web reader takes of a browser; writes benchmarks-web.md
+and its plots into docs, or into FOLDER, where two programs are compared.
 
 A library of N articles (100,000 by default) is made and served on loopback; Debian's Chromium reads it. Measured are the bytes
 of the first page as they are sent, first contentful paint, the time from a key to the first result of a search, frames while
@@ -129,8 +130,8 @@ def reading(context, page, base, minutes):
     return samples
 
 
-def plot(name, title, unit, points):
-    """A line of (x, y) as SVG below docs/."""
+def plot(docs, name, title, unit, points):
+    """A line of (x, y) as SVG in the folder `plots` of docs."""
     width, height, edge = 640, 200, 44
     most, right = max(y for _, y in points) * 1.1 or 1, max(x for x, _ in points) or 1
     line = ' '.join('%.1f,%.1f' % (edge + x / right * (width - edge - 8), height - 24 - y / most * (height - 44)) for x, y in points)
@@ -139,8 +140,8 @@ def plot(name, title, unit, points):
            '<text x="2" y="28">%.0f %s</text><text x="2" y="%d">0</text><text x="%d" y="%d" text-anchor="end">%.0f</text>'
            '<polyline fill="none" stroke="#0a5fc4" stroke-width="1.5" points="%s"/></svg>\n') % (
         width, height, edge, title, most, unit, height - 24, width - 8, height - 6, right, line)
-    (ROOT / 'docs' / 'plots').mkdir(exist_ok=True)
-    (ROOT / 'docs' / 'plots' / (name + '.svg')).write_text(svg)
+    (docs / 'plots').mkdir(parents=True, exist_ok=True)
+    (docs / 'plots' / (name + '.svg')).write_text(svg)
     return '![%s](plots/%s.svg)' % (title, name)
 
 
@@ -149,6 +150,7 @@ def main():
     parser.add_argument('program')
     parser.add_argument('--articles', type=int, default=100_000)
     parser.add_argument('--minutes', type=float, default=10)
+    parser.add_argument('--docs', type=pathlib.Path, default=ROOT / 'docs')
     options = parser.parse_args()
     home = tempfile.mkdtemp()
     server, base = make_library(os.path.abspath(options.program), home, options.articles)
@@ -182,10 +184,10 @@ def main():
     text = ['# Web reader, measured', '', 'Made by `Benchmarks/web_reader.py` with %d articles, Chromium %s, on %d cores.' % (
         options.articles, version, os.cpu_count()), '', '| | measured | at most |', '|---|---|---|']
     text += ['| %s | %s | %s |' % row for row in rows]
-    text += ['', plot('web-frames', 'Milliseconds of each frame while scrolling', 'ms', list(enumerate(frames))), '',
-             plot('web-typing', 'Milliseconds from a key to the first result', 'ms', list(enumerate(keys))), '',
-             plot('web-memory', 'Memory of scripts while reading, by seconds', 'MB', [(s, m) for s, m, _ in samples]), '']
-    (ROOT / 'docs' / 'benchmarks-web.md').write_text('\n'.join(text))
+    text += ['', plot(options.docs, 'web-frames', 'Milliseconds of each frame while scrolling', 'ms', list(enumerate(frames))), '',
+             plot(options.docs, 'web-typing', 'Milliseconds from a key to the first result', 'ms', list(enumerate(keys))), '',
+             plot(options.docs, 'web-memory', 'Memory of scripts while reading, by seconds', 'MB', [(s, m) for s, m, _ in samples]), '']
+    (options.docs / 'benchmarks-web.md').write_text('\n'.join(text))
     print('\n'.join(text))
 
 
