@@ -20,8 +20,8 @@ LINKING := $(if $(LLD),-Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinke
 
 # The Swift runtime is linked in: the program starts in a third of the time, and runs where no toolchain is. Exclusivity is
 # checked by the compiler and, at run time, in debug builds: in loops over tokens the run-time check costs a fifth of the
-# time (docs/decisions/0010-release-builds.md). The manifest has no unsafe flags (but for FEEDSEARCH_OPTIMIZED=1 in debug builds), so that other packages can
-# depend on it.
+# time (docs/decisions/0010-release-builds.md). The manifest has no unsafe flags for modules (but for FEEDSEARCH_OPTIMIZED=1 in debug builds), so
+# that other packages can depend on it.
 # Generic types that the code names are made by calls of their own, not by looking up a name that is written out: a tenth of the time of a
 # search that is a process of its own (docs/decisions/0010-release-builds.md).
 # Without "breadcrumbs" the debug information does not name the compiled forms of C modules, whose signatures differ from
@@ -32,6 +32,12 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -enfo
     -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
     -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen $(LINKING)
 BIN := .build/release/feedsearch
+
+# All tests are built with optimised modules, whose internal declarations -enable-testing shows to them: building takes a quarter less
+# time than a debug build, and the tests half (docs/decisions/0010-release-builds.md). A folder of its own, as the flags differ from the
+# program's.
+TESTING := -c release --scratch-path .build/tests -Xswiftc -enable-testing
+TEST_BUNDLE := .build/tests/release/feedsearchPackageTests.xctest
 
 bindir := $(DESTDIR)$(PREFIX)/bin
 mandir := $(DESTDIR)$(PREFIX)/share/man/man1
@@ -56,6 +62,7 @@ help:
 	@echo 'make test      build, run every test; ONLY=Module or ONLY=Module/Suite: the tests of one module'
 	@echo 'make test-long  all tests with their full seeds and sizes, PostgreSQL included; takes hours'
 	@echo 'make tsan      many readers, a writer and cancelled searches in one process, under the thread sanitizer'
+	@echo 'make test-bundle  build the tests and the programs that they run, into .build/tests'
 	@echo 'make sample    build another package against the library products, and run it'
 	@echo 'make bench     time the stages apart, then ingest and search of the whole program as it grows to ARTICLES'
 	@echo '               (100000), beside recoll and other engines where they are; writes docs/benchmarks.md and plots'
@@ -113,17 +120,17 @@ RUN_BY_PostgresEngine := Benchmarks
 test: deps
 	FEEDSEARCH_TESTS='$(TESTED)' $(SWIFT) build --product feedsearchPackageTests
 	$(if $(RUN_BY_$(TESTED)),FEEDSEARCH_TESTS='$(TESTED)' $(SWIFT) build --product $(RUN_BY_$(TESTED)))
-	@FEEDSEARCH_TESTS='$(TESTED)' SWIFT='$(SWIFT)' scripts/test.sh \
+	@scripts/test.sh .build/debug/feedsearchPackageTests.xctest \
 	    $(if $(findstring /,$(ONLY)),--filter '$(lastword $(subst /, ,$(ONLY)))')
 else
 test: test-bundle
 	@python3 -m unittest discover -q -s Benchmarks/tests
 	@python3 -m unittest discover -q -s scripts/tests
-	@SWIFT='$(SWIFT)' scripts/test.sh
+	@scripts/test.sh $(TEST_BUNDLE)
 endif
 
 test-bundle: deps
-	$(SWIFT) build --build-tests
+	$(SWIFT) build $(TESTING) --build-tests
 
 # The tests with full seeds and sizes, and many kills of writers: before a release, and when a module of the index or of storage changes.
 test-long: export FEEDSEARCH_TEST_LONG = 1
@@ -134,11 +141,10 @@ test-long: test-deps
 	@SWIFT='$(SWIFT)' scripts/deps.sh postgresql pgbouncer
 	@$(MAKE) test
 
-# Keys and screens of `feedsearch browse` of the release binary, on terminals of tmux; skipped where tmux cannot be had.
-test-terminal: build
+# Keys and screens of `feedsearch browse`, on terminals of tmux; skipped where tmux cannot be had.
+test-terminal: test-bundle
 	@SWIFT='$(SWIFT)' scripts/deps.sh tmux || true
-	$(SWIFT) build --build-tests
-	@SWIFT='$(SWIFT)' scripts/test-terminal.sh $(BIN)
+	@scripts/test-terminal.sh $(TEST_BUNDLE)
 
 # Chromium and its driver are installed where they are missing.
 test-web: build
@@ -157,9 +163,8 @@ tsan: deps
 	    --filter 'StorePoolTests|SecondReaderTests|PostingSearchTests|ProximityTests|FilteredSearchTests'
 
 # The tests start a server as a user without rights, in a temporary folder; at most 30 minutes.
-test-postgres: deps
-	$(SWIFT) build --build-tests
-	@SWIFT='$(SWIFT)' scripts/test-postgres.sh
+test-postgres: test-bundle
+	@scripts/test-postgres.sh $(TEST_BUNDLE)
 
 # Another package that depends on this one by path.
 sample: deps

@@ -11,8 +11,7 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Modules that take most of the tests' time. `FEEDSEARCH_OPTIMIZED=1`, which `.ci/run` sets, optimises them in debug builds as well;
-/// assertions stay on.
+/// Modules that take most of the tests' time. `FEEDSEARCH_OPTIMIZED=1` optimises them in debug builds as well; assertions stay on.
 let computing: Set<String> = [
     "ArticleSearch", "Database", "FeedParsing", "Formats", "LibraryStorage", "Markup", "Pipelines", "PostgreSQL",
     "PostingIndex", "QueryLanguage", "SQLite", "SQLiteEngine", "SavedSearchMatching", "SearchRanking", "TextAnalysis",
@@ -20,6 +19,9 @@ let computing: Set<String> = [
 let optimized: [SwiftSetting] =
     Context.environment["FEEDSEARCH_OPTIMIZED"] == nil
     ? [] : [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+
+/// Tests are not optimised in release builds: their `#expect` macros take long to optimise, and what they compute with is in modules.
+let testing: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
     .target(
@@ -30,7 +32,7 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources:
 func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .testTarget(
         name: name + "Tests", dependencies: [.target(name: name)] + dependencies, exclude: exclude,
-        swiftSettings: strict)
+        swiftSettings: testing)
 }
 
 /// `FEEDSEARCH_TESTS=OPML,Markup` keeps only the test targets of these modules: SwiftPM links one bundle of all
@@ -206,6 +208,10 @@ let package = Package(
         .executableTarget(
             name: "ExtractPages", dependencies: ["ArticleExtraction", "Markup"], path: "Benchmarks/extraction",
             exclude: ["measure.py"], swiftSettings: strict),
+        // What another package does with the library products (Tests/SamplePackage), built with the tests.
+        .executableTarget(
+            name: "SampleProgram", dependencies: ["FeedLibrary", "FeedParsing", "OPML", "QueryLanguage"],
+            path: "Tests/SamplePackage/Sources/sample", swiftSettings: strict),
 
         .target(
             name: "TestSupport", dependencies: ["System"], path: "Tests/TestSupport", swiftSettings: strict),
@@ -309,7 +315,7 @@ let package = Package(
                 "PostgresEngine", "PostgreSQL", "QueryLanguage", "SearchRanking", "SQLite", "SQLiteEngine",
                 "StorageTestSupport", "System", "TestSupport",
             ],
-            swiftSettings: strict),
+            swiftSettings: testing),
         .testTarget(
             name: "CommandTests",
             dependencies: [
@@ -317,7 +323,7 @@ let package = Package(
                 "Messages", "QueryLanguage", "SQLite", "SQLiteEngine", "System", "TerminalPages", "TerminalReader",
                 "TestSupport",
             ],
-            exclude: ["Screens", "Support"], swiftSettings: strict),
+            exclude: ["Screens", "Support"], swiftSettings: testing),
     ]
 )
 

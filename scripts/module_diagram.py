@@ -50,7 +50,7 @@ def diagram(graph):
 
 
 def modules():
-    kinds = {name: kind for name, kind, folder, _, _ in check_modules.targets() if folder.parent.name == "Sources"}
+    kinds = {name: kind for name, kind, folder, _, _ in check_modules.targets() if folder.parent == check_modules.ROOT / "Sources"}
     swift = {
         name for name, kind, folder, _, _ in check_modules.targets()
         if kinds.get(name) in ("regular", "executable") and check_modules.swift_files(folder)

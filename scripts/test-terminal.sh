@@ -1,9 +1,10 @@
 #!/bin/sh
-# Drives `browse` of PROGRAM on terminals of tmux: every key on ARTICLES articles (100000), screens, slow lines.
-# usage: test-terminal.sh PROGRAM [FILTER]. STORE_SCREENS=1 stores the screens that the tests compare with.
+# test-terminal.sh BUNDLE [FILTER]: drives `browse` of the program beside the test bundle on terminals of tmux: every key on ARTICLES
+# articles (100000), screens, slow lines. STORE_SCREENS=1 stores the screens that the tests compare with.
 set -eu
 cd "$(dirname "$0")/.."
-program=$(realpath "$1")
+bundle=$(realpath "$1")
+program=${bundle%/*}/feedsearch
 if ! command -v tmux > /dev/null; then
     echo "feedsearch: tmux is not installed: the terminal reader is not tested (make test-deps installs it)" >&2
     exit 0
@@ -15,6 +16,5 @@ for words in "import $folder/list.opml" "ingest --format jsonl $folder/articles.
     # shellcheck disable=SC2086 # words of a command
     env -i HOME="$folder" "$program" --db "$folder/archive.db" $words
 done
-# The bundle itself: `swift test` would wait for another one.
 FEEDSEARCH_TEST_TERMINAL="$program" FEEDSEARCH_TEST_ARCHIVE="$folder/archive.db" \
-    .build/debug/feedsearchPackageTests.xctest --testing-library swift-testing --filter "${2:-Browse[A-Za-z]*Tests}"
+    "$bundle" --testing-library swift-testing --filter "${2:-Browse[A-Za-z]*Tests}"
