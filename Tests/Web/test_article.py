@@ -241,6 +241,25 @@ class ArticleTests(ReaderTests):
             expect(page.locator('#article .full-text')).to_have_count(0)
             self.assertEqual(page.locator('#article .more > summary').bounding_box(), place)
 
+    def test_menus(self):
+        """The palette opens what is in a menu; a menu closes on Escape, and where one acts elsewhere."""
+        with self.page() as page:
+            self.open(page, 'Long')
+            for choose in (lambda: page.keyboard.press('Enter'), lambda: page.click('#palette li >> nth=0')):
+                page.keyboard.press('Control+k')
+                page.keyboard.type('Cite')
+                choose()
+                expect(page.locator('.cite pre').first).to_be_visible()
+                page.locator('.cite').evaluate('menu => { menu.open = false; }')
+                page.keyboard.press('Escape')
+                expect(page.locator('.more .menu-box')).to_be_hidden()
+            page.click('.more > summary')
+            page.click('.look > summary')
+            expect(page.locator('.more .menu-box')).to_be_hidden()
+            expect(page.locator('.look .menu-box')).to_be_visible()
+            page.click('#article h1')
+            expect(page.locator('.look .menu-box')).to_be_hidden()
+
     def test_look(self):
         """The menu above the article changes theme, size, font and width at once, and the browser keeps them."""
         style = lambda page, name: page.locator('#article .text').evaluate('(text, name) => getComputedStyle(text)[name]', name)

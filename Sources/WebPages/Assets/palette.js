@@ -50,7 +50,9 @@ function run(dialog, command) {
     dialog.close();
     if (!command) { return; }
     if (command.query) { location.assign(`${root}search?${new URLSearchParams({ q: command.query })}`); return; }
-    command.element.closest("details")?.setAttribute("open", "");
+    // A summary opens its own menu; the menus around it have to be open.
+    const own = command.element.matches("summary") ? command.element.parentElement : null;
+    for (let menu = (own ?? command.element).parentElement.closest("details"); menu; menu = menu.parentElement.closest("details")) { menu.open = true; }
     command.element.click();
 }
 

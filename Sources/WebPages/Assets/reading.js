@@ -97,6 +97,8 @@ document.addEventListener("click", (event) => {
 
 const menus = () => all("#article .actions > .end > details[open]");
 document.addEventListener("click", (event) => {
+    // The palette opens menus.
+    if (event.target.closest("dialog")) { return; }
     for (const menu of menus()) {
         if (!menu.contains(event.target) || event.target.closest("[data-do]")) { menu.open = false; }
     }
