@@ -49,7 +49,7 @@ const actions = {
         const voices = speechSynthesis.getVoices().filter((voice) => voice.lang.replace("_", "-").startsWith(language.split("-")[0]));
         const voice = voices.find((voice) => voice.lang.replace("_", "-") === language) ?? voices[0];
         // One paragraph after another: some browsers end what is long before its end.
-        const pieces = [find("h1", article()), ...all(".text :is(p, li, h3, h4, h5, h6, blockquote, td, dd, dt)", article())]
+        const pieces = [find("h1", article()), ...all(".text :is(p, li, h2, h3, h4, h5, h6, blockquote, td, dd, dt)", article())]
             .filter((element) => !find("p, li", element)).map((element) => element.textContent.trim()).filter(Boolean);
         if (pieces.length < 2) { pieces.push(find(".text", article()).textContent); }
         for (const [place, text] of pieces.entries()) {

@@ -237,9 +237,9 @@ struct ArticleMarkup {
 
     private static let everywhere: Set<String> = ["lang", "dir"]
     private static let void: Set<String> = ["br", "hr", "wbr", "col"]
-    /// Elements that are replaced by others. Headings move down, because the article's title is the heading above them.
+    /// Elements that are replaced by others. `h1` is left to the article's title.
     private static let replaced = [
-        "h1": "h3", "h2": "h3", "h3": "h4", "h4": "h5", "h5": "h6", "tt": "code", "strike": "s", "center": "div",
+        "h1": "h2", "tt": "code", "strike": "s", "center": "div",
         "acronym": "abbr", "big": "span", "font": "span", "article": "div", "section": "div", "main": "div",
         "header": "div", "footer": "div", "aside": "div", "nav": "div", "address": "div", "hgroup": "div",
     ]

@@ -11,7 +11,7 @@ import Testing
         "What a text needs stays",
         arguments: [
             ("<p>one <em>two</em> &lt;3</p>", "<p>one <em>two</em> &lt;3</p>"),
-            ("<h1>Title</h1><h2>Part</h2>", "<h3>Title</h3><h3>Part</h3>"),
+            ("<h1>Title</h1><h2>Part</h2>", "<h2>Title</h2><h2>Part</h2>"),
             ("<ol start=\"3\"><li value=\"4\">x</li></ol>", "<ol start=\"3\"><li value=\"4\">x</li></ol>"),
             (
                 "<table><tr><td>x</td></tr></table>",
