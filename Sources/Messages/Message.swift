@@ -88,20 +88,22 @@ public enum Message: String, CaseIterable, Sendable {
         webTextSize, webApply, webSignOut, webShowAll, webShowUnread, webMarkAllRead, webSaveAs, webSave, webFirstRun,
         webNothingUnread, webNothingHere, webUnstar, webStar, webMarkUnread, webMarkRead, webArticle, webChooseArticle,
         webBack, webSource, webSimilar, webEnclosures, webUndo, webFailed, webBackToReader, webKeys,
-        webKeyNext, webKeyOpen, webKeyOpenNext, webKeyRead, webKeyStar, webKeySource, webKeySpace, webKeySearch,
-        webKeyGo, webKeyHelp, webKeyMatch, webClose, webUndoLast, webSpread, webManage, webImport, webSample,
+        webKeyNext, webKeyOpen, webKeyRead, webKeyStar, webKeySource, webKeySpace, webKeySearch,
+        webKeyHelp, webKeyMatch, webClose, webUndoLast, webSpread, webManage, webImport, webSample,
         webSampleHelp, webDropHere, webProblemForbidden, webProblemNotFound, webProblemServer
     case webFirstKey, webNoAccountYet, webMakeAccount, webProblemRequest, webProblemConflict, webProblemTooLarge
     case webProblemHost, webProblemBusy, webProblemDisk, webNothingToday, webNothingStarred, webNothingInFeed
     case webNothingUnreadHere, webNothingSaved, webNothingRecent, webNothingFound, webRecentSearches, webForget
     case webSearchTooLong, webSearchLess, webCountingTooLong
     case webForgetAll, webForgetHelp, webNoSearches, webOfflineUsed
-    case webRecent, webNewer, webMarkAbove, webMarkBelow, webMarkAs, webMarkedMany, webRows, webRowsRoomy,
+    case webRecent, webNewer, webOlder, webNewestFirst, webOldestFirst, webNoMoreUnread, webMarkAbove, webMarkBelow,
+        webMarkAs, webMarkedMany, webRows, webRowsRoomy,
         webRowsCompact,
         webReadOnScroll, webOrder, webOrderHand, webArrange, webOpenFolder, webCloseFolder, webFailingInside,
         webMoreFeeds, webMoved, webOrderTitle, webOrderUnread, webOrderAdded, webFailingFeed, webWiden, webLists,
-        webKeyTree, webKeyMove,
-        webKeyMarkAll, webKeyMarkAboveBelow, webKeyRecent, webKeyUndo, webOffline, webOfflineKeep,
+        webKeyTree, webKeyMove, webKeyUnread, webKeyGroupMove, webKeyGroupArticle, webKeyGroupList, webKeyGroupGo,
+        dateNow, dateMinutes, dateHours, dateYesterday,
+        webKeyMarkAll, webKeyMarkAboveBelow, webKeyUndo, webOffline, webOfflineKeep,
         webOfflineEnd, webOfflineInsecure, webOfflineNone, webOfflineReady, webOfflineWaiting
     case pageArticles, pageAtLeast, pageFollowing, pageUnread, pageStarred, pageDescription
     case httpNotFound, httpMethods, httpUnknownHost, httpScope, httpOtherSite
@@ -195,7 +197,7 @@ public enum Message: String, CaseIterable, Sendable {
     case tokens, tokensHelp, token, manageTokenMade, makeToken, scope, scopeRead, scopeWrite, scopeAdmin
     case expires, revoke, shownOnce, backToAccount, forPhone, qrHelp, serverAddress, setUp, chooseFreshRSS
     case chooseMiniflux, chooseFever, newsboatHelp, appearance, appearanceHelp, ownStyle, ownStyleHelp
-    case ownKeys, ownKeysHelp, allKeys, tooLong, badKeys
+    case ownKeys, ownKeysHelp, tooLong, badKeys
     // Help and manual
     case helpTitle, helpUsage, helpQueryWord, helpCommandWord, helpExamples, helpCommands, helpFlags
     case helpGroupFind, helpGroupRead, helpGroupSubscribe, helpGroupKeep, helpGroupServe, helpGroupTools
@@ -731,8 +733,12 @@ extension Message {
         case .webKeyMatch: LocalizedText("next or previous match in the article", "文章中的下一处、上一处匹配")
         case .webKeys: LocalizedText("Keys", "快捷键")
         case .webKeyNext: LocalizedText("next or previous article", "下一篇、上一篇")
+        case .webKeyUnread: LocalizedText("next or previous unread article", "下一篇、上一篇未读文章")
+        case .webKeyGroupMove: LocalizedText("Move and read", "移动和阅读")
+        case .webKeyGroupArticle: LocalizedText("This article", "当前文章")
+        case .webKeyGroupList: LocalizedText("Whole list", "整个列表")
+        case .webKeyGroupGo: LocalizedText("Go to", "前往")
         case .webKeyOpen: LocalizedText("open the article", "打开文章")
-        case .webKeyOpenNext: LocalizedText("open the next or previous article", "打开下一篇、上一篇")
         case .webKeyRead: LocalizedText("mark read or unread", "已读或未读")
         case .webKeyStar: LocalizedText("star or unstar", "加星标或取消")
         case .webKeySource: LocalizedText("open the page in a new tab", "在新标签页打开原网页")
@@ -740,10 +746,17 @@ extension Message {
         case .webKeySearch: LocalizedText("search", "搜索")
         case .webKeyTree: LocalizedText("in the subscriptions: move, expand, collapse; letters jump to a name", "在订阅列表中移动、展开、收起；输入字母跳到名称")
         case .webKeyMove: LocalizedText("move the feed or folder up or down", "上移、下移订阅源或文件夹")
-        case .webKeyGo: LocalizedText("go to unread, all, today, starred", "前往未读、全部、今天、星标")
         case .webKeyHelp: LocalizedText("this list", "显示本列表")
         case .webRecent: LocalizedText("Recently opened", "最近打开")
         case .webNewer: LocalizedText("Newer articles", "更新的文章")
+        case .webOlder: LocalizedText("Older articles", "更早的文章")
+        case .webNewestFirst: LocalizedText("Newest first", "最新在前")
+        case .webOldestFirst: LocalizedText("Oldest first", "最早在前")
+        case .webNoMoreUnread: LocalizedText("No more unread articles in this direction", "这个方向没有更多未读文章")
+        case .dateNow: LocalizedText("now", "刚刚")
+        case .dateMinutes: LocalizedText("{1} min", "{1} 分钟前")
+        case .dateHours: LocalizedText("{1} h", "{1} 小时前")
+        case .dateYesterday: LocalizedText("Yesterday", "昨天")
         case .webMarkAs: LocalizedText("Mark as read", "标为已读")
         case .webMarkAbove: LocalizedText("Mark all above as read", "把上方的标为已读")
         case .webMarkBelow: LocalizedText("Mark all below as read", "把下方的标为已读")
@@ -776,7 +789,6 @@ extension Message {
         case .webOfflineReady: LocalizedText("Articles kept on this device: {1}.", "已保存在此设备上的文章：{1} 篇。")
         case .webOfflineWaiting: LocalizedText("Changes waiting to be sent: {1}.", "等待发送的改动：{1} 处。")
         case .webKeyUndo: LocalizedText("undo the last bulk action", "撤销刚才的批量操作")
-        case .webKeyRecent: LocalizedText("go to recently opened articles", "前往最近打开的文章")
         case .pageFollowing: LocalizedText("Next page", "下一页")
         case .pageUnread: LocalizedText("unread", "未读")
         case .pageStarred: LocalizedText("starred", "已加星标")
@@ -1422,7 +1434,6 @@ extension Message {
         case .ownStyleHelp: LocalizedText("At most 64 KB, for example :root { --accent: #7a3e9d; }", "最大 64 KB，例如 :root { --accent: #7a3e9d; }")
         case .ownKeys: LocalizedText("Keys", "快捷键")
         case .ownKeysHelp: LocalizedText("One per line: “h = k” makes h do what k does. Named keys: Space, Enter, ArrowLeft, ArrowDown …", "每行一个：“h = k”表示 h 具有 k 的作用。可用名称：Space、Enter、ArrowLeft、ArrowDown …")
-        case .allKeys: LocalizedText("What each key does", "全部快捷键")
         case .tooLong: LocalizedText("The style sheet can have at most {1}, the keys {2}.", "样式表最大 {1}，快捷键最大 {2}。")
         case .badKeys: LocalizedText("“{1}” is not valid; write “h = k”.", "无法理解“{1}”，请写成“h = k”。")
         // Help and manual

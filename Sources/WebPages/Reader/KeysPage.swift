@@ -5,29 +5,16 @@ internal import Messages
 enum KeysPage {
     static func response(_ look: Look, _ language: Language) -> HTTPResponse {
         var page = HTMLPage(language)
-        page.element("main", [("class", "plain")]) { page in
+        page.element("main", [("class", "plain keys")]) { page in
             page.element("h1", page.say(.webKeys))
-            page.element("dl") { list in
-                for (keys, meaning) in [
-                    ("j k n p", Message.webKeyNext), ("o Enter", .webKeyOpen), ("J K", .webKeyOpenNext),
-                    ("m", .webKeyRead), ("s", .webKeyStar), ("t", .webKeyTag), ("v", .webKeySource),
-                    ("Space", .webKeySpace),
-                    ("/", .webKeySearch), (". ,", .webKeyMatch), ("A", .webKeyMarkAll), ("[ ]", .webKeyMarkAboveBelow),
-                    ("z", .webKeyUndo),
-                    ("g u, g a, g t, g s", .webKeyGo), ("g r", .webKeyRecent),
-                    ("↑ ↓ ← → Home End", .webKeyTree), ("Alt ↑, Alt ↓", .webKeyMove), ("?", .webKeyHelp),
-                ] {
-                    list.element("dt", keys)
-                    list.element("dd", list.say(meaning))
-                }
-                list.element("dt", "Ctrl K")
-                list.element("dd", list.say(.keyCommands))
-            }
+            map(&page)
             page.element("h2", page.say(.queryHelp))
             page.element("dl") { list in
                 for (query, meaning) in queries {
-                    list.element("dt", query)
-                    list.element("dd", list.say(meaning))
+                    list.element("div") { row in
+                        row.element("dt") { $0.element("code", query) }
+                        row.element("dd", row.say(meaning))
+                    }
                 }
             }
         }
@@ -35,6 +22,53 @@ enum KeysPage {
         frame.look = look
         return page.response(frame)
     }
+
+    /// Adds the shortcuts in groups.
+    static func map(_ page: inout HTMLPage) {
+        page.element("div", [("class", "key-map")]) { map in
+            for (name, shortcuts) in groups {
+                map.element("section") { section in
+                    section.element("h2", section.say(name))
+                    section.element("dl") { list in
+                        for (keys, meaning) in shortcuts {
+                            list.element("div") { row in
+                                row.element("dt") { Self.keys(keys, &$0) }
+                                row.element("dd", row.say(meaning))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// - Parameter keys: keys separated by spaces.
+    private static func keys(_ keys: String, _ page: inout HTMLPage) {
+        for (place, key) in keys.split(separator: " ").enumerated() {
+            if place > 0 { page.text(" ") }
+            page.element("kbd", String(key))
+        }
+    }
+
+    private static let groups: [(Message, [(keys: String, meaning: Message)])] = [
+        (
+            .webKeyGroupMove,
+            [
+                ("j k", .webKeyNext), ("n p", .webKeyUnread), ("o Enter", .webKeyOpen), ("Space", .webKeySpace),
+                (". ,", .webKeyMatch),
+            ]
+        ),
+        (.webKeyGroupArticle, [("m", .webKeyRead), ("s", .webKeyStar), ("t", .webKeyTag), ("v", .webKeySource)]),
+        (.webKeyGroupList, [("A", .webKeyMarkAll), ("[ ]", .webKeyMarkAboveBelow), ("z", .webKeyUndo)]),
+        (
+            .webKeyGroupGo,
+            [
+                ("g u", .webUnread), ("g t", .webToday), ("g s", .webStarred), ("g a", .webAll), ("g r", .webRecent),
+            ]
+        ),
+        (.pageSearch, [("/", .webKeySearch), ("Ctrl K", .keyCommands), ("?", .webKeyHelp)]),
+        (.webSubscriptions, [("↑ ↓ ← → Home End", .webKeyTree), ("Alt ↑ ↓", .webKeyMove)]),
+    ]
 
     /// Examples of the query language.
     private static let queries: [(String, Message)] = [

@@ -28,6 +28,7 @@ enum ReaderAssets {
         PackageResources.search_css,
         PackageResources.article_css,
         PackageResources.overlays_css,
+        PackageResources.keys_css,
         PackageResources.narrow_css,
     ]
 

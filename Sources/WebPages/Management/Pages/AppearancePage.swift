@@ -69,7 +69,10 @@ enum AppearancePage {
                 form.area(form.say(.ownKeys), "keys", map, rows: 6, help: form.say(.ownKeysHelp))
                 form.submit(form.say(.save))
             }
-            page.element("p") { $0.element("a", $0.say(.allKeys), [("href", $0.address("keys"))]) }
+            page.element("section", [("class", "keys")]) { section in
+                section.element("h2", section.say(.webKeys))
+                KeysPage.map(&section)
+            }
         }
     }
 }
