@@ -23,6 +23,12 @@ extension RequestContext {
         return String(local.prefix(16).replacing("T", with: separator))
     }
 
+    /// Formats dates in the time zone of the service.
+    var dates: PageDates {
+        let clock = clock
+        return PageDates(language, now: clock.now()) { clock.secondsEastOfUTC($0) }
+    }
+
     // MARK: - Fields
 
     /// The value of a field without surrounding spaces; nil if the field is missing or blank.

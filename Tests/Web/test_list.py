@@ -1,6 +1,28 @@
 """The list of articles: drawn as it scrolls, marked in bulk, come back to."""
-import re, sqlite3
+import re, sqlite3, struct, zlib
 from base import *
+
+
+def colours(png):
+    """The number of different colours of a screenshot."""
+    width, height, pixels, place = *struct.unpack('>II', png[16:24]), b'', 8
+    while place < len(png):
+        length, = struct.unpack('>I', png[place:place + 4])
+        if png[place + 4:place + 8] == b'IDAT':
+            pixels += png[place + 8:place + 8 + length]
+        place += length + 12
+    channels = {2: 3, 6: 4}[png[25]]
+    data, stride, above, found = zlib.decompress(pixels), width * channels, bytearray(width * channels), set()
+    for y in range(height):
+        kind, line = data[y * (stride + 1)], bytearray(data[y * (stride + 1) + 1:(y + 1) * (stride + 1)])
+        for x in range(stride):
+            left, up = line[x - channels] if x >= channels else 0, above[x]
+            corner = above[x - channels] if x >= channels else 0
+            nearest = min((abs(up - corner), 0, left), (abs(left - corner), 1, up), (abs(left + up - 2 * corner), 2, corner))[2]
+            line[x] = (line[x] + (0, left, up, (left + up) // 2, nearest)[kind]) & 255
+        found |= {bytes(line[x:x + 3]) for x in range(0, stride, channels)}
+        above = line
+    return len(found)
 
 
 class ListTests(ReaderTests):
@@ -26,11 +48,13 @@ class ListTests(ReaderTests):
         """What stands above or below the selected article is marked as read, and undone; without a script beside the open one."""
         with self.page() as page:
             page.goto(self.base + '/folder/' + '技术/中文')
-            page.keyboard.press('j')
-            page.keyboard.press('j')
+            page.locator('.rows h2 a').nth(1).click()
+            expect(page.locator('.rows > li.read')).to_have_count(1)
             page.keyboard.press(']')
-            expect(page.locator('.rows > li.read')).to_have_count(3)
+            expect(page.locator('.rows > li.read')).to_have_count(4)
             page.keyboard.press('z')
+            expect(page.locator('.rows > li.read')).to_have_count(1)
+            page.keyboard.press('m')
             expect(page.locator('.rows > li.read')).to_have_count(0)
         with self.page(script=False) as page:
             page.goto(self.base + '/folder/' + '技术/中文')
@@ -42,7 +66,7 @@ class ListTests(ReaderTests):
             self.run_program('undo')
 
     def test_long_word(self):
-        """A title of one word that is wider than the list begins beside the dot of an unread article, and stays inside its row."""
+        """A title of one word that is wider than the list begins next to the dot of an unread article, and stays inside its row."""
         with self.page() as page:
             page.goto(self.base + '/feed/1')
             dot, word, row = page.evaluate("""() => {
@@ -55,17 +79,116 @@ class ListTests(ReaderTests):
             }""")
             self.assertGreaterEqual(word['left'], row['left'])
             self.assertLessEqual(word['right'], row['right'])
-            self.assertLess(word['top'], dot['bottom'])
+            self.assertLessEqual(dot['right'], word['left'])
 
     def test_star_without_opening(self):
         """A row is starred where it stands."""
         with self.page() as page:
             page.goto(self.base + '/feed/1')
             row = page.locator('.rows > li').nth(3)
+            actions, date = row.locator('.state'), row.locator('time')
+            # The actions take the place of the date while the row is pointed at or has the focus.
+            expect(actions).to_have_css('opacity', '0')
+            row.hover()
+            expect(actions).to_have_css('opacity', '1')
+            expect(date).to_have_css('opacity', '0')
             row.locator('button').first.click()
             expect(row).to_have_attribute('data-starred', '1')
             expect(page.locator('#article article')).to_have_count(0)
+            page.mouse.move(1000, 400)
+            expect(date).to_have_css('opacity', '1')
+            self.assertIn('★', date.evaluate("date => getComputedStyle(date, '::before').content"))
+            row.locator('button').first.focus()
+            page.keyboard.press('Tab')
+            expect(actions).to_have_css('opacity', '1')
             row.locator('button').first.click()
+            expect(row).not_to_have_attribute('data-starred', '1')
+
+    def test_signs(self):
+        """A row has one sign for unread, which comes and goes with the state, and a letter where its feed has no icon."""
+        with self.page() as page:
+            page.goto(self.base + '/feed/1')
+            row = page.locator('.rows > li').nth(30)
+            self.assertEqual(row.locator('.site').get_attribute('data-letter'), 'N')
+            dot = row.locator('.dot')
+            row.locator('h2 a').click()
+            expect(row).to_contain_class('read')
+            expect(dot).to_be_hidden()
+            page.reload()
+            row = page.locator('.rows > li').nth(30)
+            expect(row).to_contain_class('read')
+            page.keyboard.press('m')
+            expect(row.locator('.dot')).to_be_visible()
+            page.keyboard.press('m')
+
+    def test_tabs(self):
+        """What is marked in one tab is seen in the other, and what another program marks is seen in both."""
+        numbers = self.run_program('list', 'feed:索引笔记', '--format', '%i').split()
+        with self.page() as page:
+            other = page.context.new_page()
+            for tab in (page, other):
+                tab.goto(self.base + '/folder/' + '技术/中文')
+                # Its first event says nothing new.
+                expect(tab.locator('#feeds [data-feed=unread] .count')).not_to_be_empty()
+                tab.wait_for_timeout(500)
+            page.locator('.rows h2 a').first.click()
+            expect(page.locator('#article article')).to_have_count(1)
+            row = other.locator('.rows > li').first
+            expect(row).to_contain_class('read')
+            page.keyboard.press('s')
+            expect(row).to_have_attribute('data-starred', '1')
+            row.hover()
+            row.locator('button[value=unstarred]').click()
+            expect(page.locator('#article button[value=starred]')).to_have_count(1)
+            expect(page.locator('.rows > [data-starred]')).to_have_count(0)
+            other.wait_for_timeout(1_700)
+            self.run_program('mark', 'read', '#' + numbers[3])
+            self.addCleanup(self.run_program, 'mark', 'unread', *('#' + number for number in numbers))
+            for tab in (page, other):
+                expect(tab.locator('.rows > li[data-article="%s"]' % numbers[3])).to_contain_class('read')
+
+    def test_opened_by_address(self):
+        """An article that is opened by its address becomes read, once: a reload leaves what was set to unread."""
+        number = self.run_program('list', 'title:"News 60"', '--format', '%i').strip()
+        with self.page() as page:
+            page.goto('%s/article/%s' % (self.base, number))
+            expect(page.locator('#article article')).to_contain_class('read')
+            page.keyboard.press('m')
+            expect(page.locator('#article article')).to_contain_class('unread')
+            page.wait_for_timeout(500)
+            page.reload()
+            page.wait_for_timeout(500)
+            expect(page.locator('#article article')).to_contain_class('unread')
+            self.assertEqual(self.run_program('list', 'title:"News 60"', 'is:unread', '--format', '%i').strip(), number)
+
+    def test_order(self):
+        """A list that is no search is shown newest or oldest first, with its pages, the same without a script."""
+        for script in (True, False):
+            with self.page(script=script) as page:
+                page.goto(self.base + '/feed/1')
+                expect(page.locator('.rows h2').first).to_contain_text('News 0')
+                page.click('#list .tool[href*=sort], #list .tool.on')
+                expect(page.locator('.rows h2').first).to_contain_text('News 119')
+                if script:
+                    page.evaluate("document.querySelector('#list').scrollTo(0, 1e9)")
+                    expect(page.locator('.rows h2').last).to_contain_text('News 0')
+                    page.evaluate("document.querySelector('#list').scrollTo(0, 0)")
+                    expect(page.locator('.rows h2').first).to_contain_text('News 119')
+                    page.locator('.rows h2 a').nth(2).click()
+                    expect(page.locator('#article h1')).to_have_text('News 117')
+                    page.keyboard.press('[')
+                    expect(page.locator('#toast')).to_be_visible()
+                    expect(page.locator('.rows > li').nth(1)).to_contain_class('read')
+                    expect(page.locator('.rows > li').nth(3)).to_contain_class('unread')
+                    page.keyboard.press('z')
+                    expect(page.locator('.rows > li').nth(1)).to_contain_class('unread')
+                else:
+                    page.click('.way.next a')
+                    expect(page.locator('.rows h2').first).to_contain_text('News 69')
+                    page.click('.way.prev a')
+                    expect(page.locator('.rows h2').first).to_contain_text('News 119')
+                page.click('#list .tool[href*=sort], #list .tool.on')
+                expect(page.locator('.rows h2').first).to_contain_text('News 0')
 
     def test_recent(self):
         """What was opened last is listed, the last first; signing out forgets it."""
@@ -100,7 +223,7 @@ class ListTests(ReaderTests):
             wait_until(page, 'Object.keys(sessionStorage).length === 0')
             page.reload()
             expect(page.locator('.rows > li').first).to_have_class(read)
-            expect(page.locator('.rows h2').first).to_have_text('News 11')
+            expect(page.locator('.rows h2').first).to_have_text('News 11', use_inner_text=True)
 
     def test_dividers(self):
         """A divider is moved by arrows, and stays where it was put."""
@@ -129,6 +252,90 @@ class ListTests(ReaderTests):
                 box = page.locator(place).first.bounding_box()
                 self.assertGreaterEqual(min(box['width'], box['height']), 44)
             self.shoot(page, 'phone-list')
+            # Half a swipe shows what the whole one will do.
+            row.evaluate("""row => {
+                const touch = (x) => new Touch({ identifier: 1, target: row, clientX: x, clientY: 200 });
+                for (const [type, x] of [["touchstart", 250], ["touchmove", 200], ["touchmove", 150]]) {
+                    row.dispatchEvent(new TouchEvent(type, { bubbles: true, touches: [touch(x)], changedTouches: [touch(x)] }));
+                }
+            }""")
+            expect(page.locator('.rows')).to_have_attribute('data-swipe', 'Star')
+            expect(page.locator('.rows')).to_have_attribute('data-enough', 'true')
+            self.shoot(page, 'phone-swipe')
+            row.evaluate("row => row.dispatchEvent(new TouchEvent('touchcancel', { bubbles: true }))")
+            expect(page.locator('.rows')).not_to_have_attribute('data-swipe', 'Star')
+            expect(row).not_to_have_attribute('data-starred', '1')
+
+
+class DayTests(ReaderTests):
+    @classmethod
+    def prepare(cls):
+        cls.now = time.time()
+        ages = [480, 3 * 86400, 3 * 86400 + 60, 86400, 800 * 86400]
+        texts = ['Short.', 'A word and another. ' * 40, 'Text.', '', 'Text. ' * 60]
+        lines = ''.join(
+            json.dumps({'feed': 'https://days.example/feed', 'id': str(n), 'title': 'Day %d' % n + ' title' * (n * 6), 'text': texts[n],
+                        'url': 'https://days.example/%d' % n,
+                        'published': time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(cls.now - age))}) + '\n'
+            for n, age in enumerate(ages))
+        pathlib.Path(cls.home, 'days.jsonl').write_text(lines)
+        cls.run_program('ingest', 'days.jsonl')
+        cls.run_program('mark', 'starred', 'title:Day', '--yes')
+
+    def test_dates(self):
+        """A list by date has a header for each day and times below it; the full date is read aloud and shown by a pointer."""
+        days = [time.gmtime(self.now - age) for age in (86400, 3 * 86400, 800 * 86400)]
+        for language, yesterday, ago, short in [('en-US', 'Yesterday', '8 min', '%-d\xa0%b'), ('zh-CN', '昨天', '8 分钟前', '%-m月%-d日')]:
+            for script in (True, False):
+                with self.page(language=language, script=script) as page:
+                    page.goto(self.base + '/starred')
+                    headers = page.locator('.rows > .starts-day')
+                    expect(headers).to_have_count(4)
+                    self.assertEqual(headers.nth(1).get_attribute('data-day'), yesterday)
+                    self.assertIn(str(days[1].tm_mday), headers.nth(2).get_attribute('data-day'))
+                    self.assertIn(str(days[2].tm_year), headers.nth(3).get_attribute('data-day'))
+                    times = page.locator('.rows time')
+                    expect(times.first.locator('[aria-hidden]')).to_have_text(ago)
+                    expect(times.nth(1).locator('[aria-hidden]')).to_have_text(time.strftime('%H:%M', days[0]))
+                    full = times.nth(1).get_attribute('title')
+                    self.assertIn(str(days[0].tm_year), full)
+                    expect(times.nth(1).locator('.unseen')).to_have_text(full)
+                    # A search is not in the order of dates: its rows have the date.
+                    page.goto(self.base + '/search?q=title:Day&sort=newest')
+                    expect(page.locator('.rows > .starts-day')).to_have_count(0)
+                    expect(times.nth(1).locator('[aria-hidden]')).to_have_text(yesterday)
+                    expect(times.nth(2).locator('[aria-hidden]')).to_have_text(time.strftime(short, days[1]))
+                    expect(times.nth(4).locator('[aria-hidden]')).to_contain_text(str(days[2].tm_year))
+
+    def test_rows(self):
+        """All rows have one height, with a header or without; a snippet fills what the title leaves, and is not cut through."""
+        for width in (1440, 390):
+            for rows in ('', 'd-compact'):
+                with self.page(width=width, height=800) as page:
+                    page.context.add_cookies([{'name': 'feedsearch-look', 'value': rows, 'url': self.base}])
+                    page.goto(self.base + '/starred')
+                    boxes = [row.bounding_box() for row in page.locator('.rows > li').all()]
+                    self.assertEqual({box['height'] for box in boxes}, {60 if rows else 114})
+                    for row in page.locator('.rows > li').all():
+                        cut = row.evaluate("""row => {
+                            const end = row.getBoundingClientRect().bottom;
+                            return [...row.querySelectorAll('.meta, h2, .snippet > span, .thumb')].filter((part) => part.checkVisibility({ visibilityProperty: true })
+                                && part.getClientRects().length && part.getBoundingClientRect().bottom > end).map((part) => part.outerHTML.slice(0, 80));
+                        }""")
+                        self.assertEqual(cut, [])
+                    self.shoot(page, 'rows-%d%s' % (width, rows))
+
+    def test_day_stays(self):
+        """The day of the topmost row stays in view while the list scrolls, and is none of a search."""
+        with self.page(height=300) as page:
+            page.goto(self.base + '/starred')
+            bar = page.locator('.day-bar')
+            page.evaluate("document.querySelector('#list').scrollTo(0, document.querySelector('.rows').offsetTop + 154)")
+            expect(bar).to_have_text('Yesterday')
+            self.assertLess(abs(bar.bounding_box()['y'] - page.locator('#list').bounding_box()['y']), 2)
+            page.goto(self.base + '/search?q=title:Day')
+            expect(page.locator('.rows > li').first).to_be_visible()
+            expect(bar).to_be_hidden()
 
 
 class LongListTests(ReaderTests):
@@ -161,7 +368,7 @@ class LongListTests(ReaderTests):
             page.goto(self.base + '/all')
             total = 2_000 + 120
             height = page.evaluate("document.querySelector('.rows').clientHeight")
-            self.assertGreaterEqual(height, total * 106)
+            self.assertGreaterEqual(height, total * 114)
             # On, a screen at a time.
             for _ in range(40):
                 page.evaluate("document.querySelector('#list').scrollBy(0, 800)")
@@ -187,13 +394,55 @@ class LongListTests(ReaderTests):
         """A list that is come back to begins where it was; an article closes beside the list that stands."""
         with self.page() as page:
             page.goto(self.base + '/all')
-            page.evaluate("document.querySelector('#list').scrollTo(0, 106 * 1000)")
+            page.evaluate("document.querySelector('#list').scrollTo(0, 114 * 1000)")
             expect(page.locator('.rows > li:has-text("Long 900")')).to_have_count(1, timeout=10_000)
             before = self.drawn(page)[1]
             page.goto(self.base + '/starred')
             page.go_back()
             page.wait_for_timeout(1_000)
             self.assertEqual(self.drawn(page)[1], before)
+
+    def test_reload(self):
+        """A reload keeps the place in the list: far down, in a search, and where rows above have become read meanwhile."""
+        with self.page() as page:
+            for place, row in [('/all', 1000), ('/search?q=Long&sort=newest', 90)]:
+                page.goto(self.base + place)
+                for _ in range(8):
+                    page.evaluate("row => document.querySelector('#list').scrollTo(0, document.querySelector('.rows').offsetTop + 114 * row + 10)", row)
+                    page.wait_for_timeout(150)
+                expect(page.locator('.rows > li.unread').first).to_be_visible()
+                before = self.drawn(page)[1]
+                self.assertIsNotNone(before)
+                page.reload()
+                wait_until(page, "document.querySelector('#list').scrollTop > 114 * %d" % (row - 2))
+                expect(page.locator('.rows > li:has-text("%s")' % before.split('\n')[-1]).first).to_be_in_viewport()
+                self.assertEqual(self.drawn(page)[1], before, place)
+            page.goto(self.base + '/')
+            page.evaluate("document.querySelector('#list').scrollTo(0, 114 * 30)")
+            page.wait_for_timeout(300)
+            before = self.drawn(page)[1]
+            self.run_program('mark', 'read', *('title:"News %d"' % n for n in range(10)), '--yes')
+            page.reload()
+            wait_until(page, "document.querySelector('#list').scrollTop > 1000")
+            self.assertEqual(self.drawn(page)[1], before)
+
+    def test_skeleton(self):
+        """A jump to a place of a long list that was not drawn yet shows empty rows at once, before the service answers."""
+        for options in (dict(), dict(scheme='dark')):
+            with self.page(**options) as page:
+                page.goto(self.base + '/all')
+                waiting = []
+                page.route(re.compile('[?&]row='), lambda route: waiting.append(route))
+                page.evaluate("document.querySelector('#list').scrollTo(0, 1e9)")
+                box = page.locator('#list').bounding_box()
+                # The border of the pane is no row.
+                shot = page.screenshot(clip=dict(x=box['x'] + 40, y=box['y'] + 200, width=200, height=300))
+                self.assertGreaterEqual(colours(shot), 3)
+                self.shoot(page, 'skeleton' + options.get('scheme', ''))
+                page.wait_for_timeout(300)
+                self.assertEqual(len(waiting), 1)
+                waiting[0].continue_()
+                expect(page.locator('.rows > li').last).to_contain_text('Long 1999', timeout=10_000)
 
     def test_pages_without_script(self):
         """Pages lead to older and newer articles."""
@@ -214,7 +463,7 @@ class LongListTests(ReaderTests):
             page.check('.settings input[name=scroll]')
             page.click('.settings form >> nth=0 >> button')
             page.goto(self.base + '/all')
-            page.evaluate("document.querySelector('#list').scrollTo(0, 106 * 5)")
+            page.evaluate("document.querySelector('#list').scrollTo(0, 114 * 5)")
             expect(page.locator('.rows > li').first).to_contain_class('read')
             page.wait_for_timeout(1_500)
             self.assertGreaterEqual(int(self.run_program('search', '--count', 'is:read title:News')), 4)

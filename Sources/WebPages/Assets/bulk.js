@@ -5,7 +5,7 @@ import { all, find } from "./dom.js";
 import { bind } from "./keys.js";
 import { renew, rows, selected } from "./list.js";
 import { change, page } from "./net.js";
-import { isRead, show } from "./state.js";
+import { announce, isRead, show } from "./state.js";
 import { tell } from "./toast.js";
 
 async function again() {
@@ -39,9 +39,9 @@ async function mark(form, side) {
         if (!answer.ok) { throw new Error(String(answer.status)); }
         const { changed, action } = await answer.json();
         const place = fields.get("place").split(".").map(Number);
-        for (const row of rows()) {
-            if (side === "all" || isBeside(row, side, place)) { show(row, "read", true); }
-        }
+        const marked = rows().filter((row) => row.dataset.article && (side === "all" || isBeside(row, side, place)));
+        for (const row of marked) { show(row, "read", true); }
+        announce(marked.map((row) => Number(row.dataset.article)), "read", true);
         find("details.mark-as")?.removeAttribute("open");
         if (side === "all") { await again(); }
         tell(document.body.dataset.many.replace("{1}", changed), action && (async () => {
@@ -54,7 +54,7 @@ async function mark(form, side) {
 function isBeside(row, side, [date, number]) {
     if (!row.dataset.place) { return false; }
     const [rowDate, rowNumber] = row.dataset.place.split(".").map(Number);
-    const order = rowDate - date || rowNumber - number;
+    const order = (rowDate - date || rowNumber - number) * ("oldestFirst" in row.parentElement.dataset ? -1 : 1);
     return side === "above" ? order > 0 : order < 0;
 }
 
@@ -88,7 +88,9 @@ async function send() {
     const articles = [...passed];
     passed.clear();
     timer = 0;
+    announce(articles, "read", true);
     try { await change("v1/state", { articles, read: true }, { keepalive: true }); } catch {
+        announce(articles, "read", false);
         for (const row of rows()) { if (articles.includes(Number(row.dataset.article))) { show(row, "read", false); } }
         tell(document.body.dataset.failed);
     }

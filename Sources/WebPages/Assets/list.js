@@ -1,40 +1,53 @@
-// The rows of the list. All have one height: those that are seen are in the page, with some above and below, and the others
-// are room that is kept free. What was drawn once is known by its number and drawn again the same; what was not is asked for by
-// its place, either way; a jump, which no row leads to, by its number.
+// The rows of the list. All have the same height, so the position of each follows from its number: only the visible rows and some
+// above and below are in the page, and the style sheet draws empty rows in the space of the others. Rows that were drawn before are
+// requested by the numbers of their articles, other rows by their place, and after a jump by their row number.
 
 import { all, find, root } from "./dom.js";
 import { page } from "./net.js";
 
-const chunk = 50, drawnAtMost = 300, ahead = 60, maxRows = 100000;
+const chunk = 50, maxDrawn = 300, ahead = 60, maxRows = 100000, maxSearchedRows = 1000;
 const pane = document.getElementById("list");
 
 export const rows = () => all(".rows > li");
 export const rowOf = (number) => find(`.rows > li[data-article="${number}"]`);
-export let selected = find(".rows a[aria-current]")?.closest("li") ?? null;
+/** The row that keys act on; null if there is none. */
+export let selected = null;
 
-/** By the row, counted from the first: the number of its article. Rows that were not asked for are not there. */
+/** The numbers of articles by row; rows that were not requested yet are missing. */
 let known = [];
-/** The first row that is in the page, and how many rows there are, as far as anyone knows. */
+/** What rows requested by number lack, by article: the place in this list, the day, and the time as shown below that day. */
+const details = new Map();
+/** The number of the first row in the page, and the number of rows of the list, as far as it is known. */
 let first = 0, total = 0;
-/** Where what follows the last known row is; null at the end. */
+/** The address of the rows after the last known one; null at the end. */
 let following = null, followingRow = 0;
-let isByDate = false, height = 0, list = null, generation = 0;
+let isByDate = false, height = 0, list = null, dayBar = null, generation = 0;
+/** The height of the search field, which stays above the rows. */
+let head = 0;
+const headSize = new ResizeObserver(() => { measure(); showDay(); });
 
-/** The list was replaced: nothing of the former one is selected. */
+/** Starts again with the list that is in the page. */
 export function renew() {
     generation += 1;
     list = find(".rows", pane);
-    selected = find("a[aria-current]", list)?.closest("li") ?? null;
-    const drawn = rows();
+    selected = null;
     isByDate = "byDate" in list.dataset;
     first = Number(list.dataset.first ?? 0);
     known = [];
-    drawn.forEach((row, place) => { known[first + place] = row.dataset.article; });
+    details.clear();
+    rows().forEach((row, place) => { known[first + place] = row.dataset.article; remember(row); });
     const next = find(".way.next a", pane);
     following = next?.href ?? null;
-    followingRow = first + drawn.length;
+    followingRow = first + list.childElementCount;
     total = Math.max(followingRow, isByDate && following ? Math.min(Number(list.dataset.total ?? 0), maxRows) : 0);
-    if (!following) { total = followingRow; }
+    if (!following) { total = followingRow; } else if (!isByDate) { total = followingRow + 1; }
+    dayBar = document.createElement("p");
+    dayBar.className = "day-bar";
+    // Each row that begins a day says so itself.
+    dayBar.ariaHidden = "true";
+    list.before(dayBar);
+    headSize.disconnect();
+    if (find("#search", pane)) { headSize.observe(find("#search", pane)); }
     measure();
     lay();
     draw();
@@ -43,70 +56,106 @@ export function renew() {
 function measure() {
     const row = list?.firstElementChild;
     height = row ? row.getBoundingClientRect().height : 0;
+    const search = find("#search", pane);
+    head = search && getComputedStyle(search).position === "sticky" ? search.offsetHeight : 0;
+    pane.style.setProperty("--head", `${head}px`);
 }
 
-/** Keeps room for the rows that are not in the page. */
+/** Reserves the space of the rows that are not in the page. */
 function lay() {
     const count = list.childElementCount;
     list.style.paddingBlockStart = `${first * height}px`;
     list.style.paddingBlockEnd = `${Math.max(0, total - first - count) * height}px`;
     find(".way.prev", pane)?.toggleAttribute("hidden", first === 0 || isByDate);
     find(".way.next", pane)?.toggleAttribute("hidden", following !== null && followingRow < maxRows);
+    let day = details.get(known[first - 1])?.day;
     rows().forEach((row, place) => {
         row.ariaPosInSet = String(first + place + 1);
         row.ariaSetSize = following && !isByDate ? "-1" : String(total);
+        row.classList.toggle("starts-day", Boolean(row.dataset.day) && row.dataset.day !== day);
+        day = row.dataset.day;
     });
+    showDay();
 }
 
-/** The rows that are seen: the first one, and the one behind the last. */
+/** Shows the day of the topmost row above the rows, because the header in a row scrolls away with it. */
+function showDay() {
+    dayBar.textContent = (height && rowAt(topRow())?.dataset.day) || "";
+    dayBar.hidden = !dayBar.textContent;
+}
+
+const rowAt = (index) => list.children[index - first] ?? null;
+const start = () => list.offsetTop - pane.offsetTop;
+/** The first row below the search field. */
+const topRow = () => Math.max(0, Math.floor((pane.scrollTop + head - start()) / height));
+/** The first row in the pane, and the one after the last. */
 function seen() {
-    const start = pane.scrollTop - (list.offsetTop - pane.offsetTop);
-    return [Math.max(0, Math.floor(start / height)), Math.ceil((start + pane.clientHeight) / height)];
+    const top = pane.scrollTop - start();
+    return [Math.max(0, Math.floor(top / height)), Math.ceil((top + pane.clientHeight) / height)];
+}
+
+let queue = Promise.resolve();
+/** Runs one change of the rows after another: two at once would add the same rows twice. */
+function inTurn(change) {
+    const done = queue.then(change);
+    queue = done.catch(() => {});
+    return done;
 }
 
 let isDrawing = false, jumpTimer = 0;
-/** Adds rows where the seen ones come near the end of those that are in the page. */
-async function draw() {
+/** Adds rows while the visible ones are near the end of those in the page. */
+function draw() {
     if (isDrawing || !height) { return; }
-    const [top, bottom] = seen(), last = first + list.childElementCount;
-    clearTimeout(jumpTimer);
-    if (bottom < first - chunk || top > last + chunk) {
-        // A drag of the scroll bar passes many places: only the one where it rests is drawn.
-        jumpTimer = setTimeout(() => jump(top), 60);
-        return;
-    }
-    const goesDown = bottom + ahead > last && last < total, goesUp = top - ahead < first && first > 0;
-    if (!goesDown && !goesUp) { return; }
     isDrawing = true;
-    const now = generation;
-    try {
-        if (goesDown) { await drawBelow(last, now); } else { await drawAbove(now); }
-    } catch { setTimeout(draw, 2000); isDrawing = false; return; }
-    isDrawing = false;
-    if (now === generation) { draw(); }
+    inTurn(drawNear).catch(() => { setTimeout(draw, 2000); }).finally(() => { isDrawing = false; });
+}
+
+async function drawNear() {
+    for (;;) {
+        const [top, bottom] = seen(), last = first + list.childElementCount, now = generation;
+        clearTimeout(jumpTimer);
+        if (bottom < first - chunk || top > last + chunk) {
+            // Dragging the scroll bar passes many places: draw only where it stops.
+            jumpTimer = setTimeout(() => inTurn(() => jump(top)).catch(() => {}), 60);
+            return;
+        }
+        if (bottom + ahead > last && last < total) {
+            await drawBelow(last, now);
+        } else if (top - ahead < first && first > 0) {
+            await drawAbove(now);
+        } else {
+            return;
+        }
+    }
 }
 
 const taken = (from) => all(".rows > li", from).map((row) => document.adoptNode(row));
-/** Rows that were in the page before, as they are now. */
+
+/** Rows that were in the page before, in their current state. */
 async function again(numbers) {
     const found = taken(await page(`${root}recent?articles=${numbers.join(",")}`, "list"));
     const byNumber = new Map(found.map((row) => [row.dataset.article, row]));
-    // Their articles may have gone meanwhile: an empty row keeps their place.
-    return numbers.map((number) => byNumber.get(number) ?? document.createElement("li"));
+    // An empty row takes the place of an article that is gone.
+    return numbers.map((number) => {
+        const row = byNumber.get(number) ?? document.createElement("li");
+        readdress(row);
+        return row;
+    });
 }
 
-/** Rows drawn again lead to this list, not to that of their numbers. */
-function readdress(row, place) {
+/** Makes a row that was requested by its number a row of this list. */
+function readdress(row) {
     const link = find("h2 a", row);
     if (!link) { return; }
     const address = new URL(location.href);
     for (const name of ["before", "after", "row"]) { address.searchParams.delete(name); }
     address.searchParams.set("article", row.dataset.article);
     link.href = address.href;
+    const { place, day, time } = details.get(row.dataset.article) ?? {};
     if (place) { row.dataset.place = place; }
+    if (day) { row.dataset.day = day; }
+    if (time) { find("time", row)?.replaceWith(time.cloneNode(true)); }
 }
-
-const places = new Map();
 
 async function drawBelow(last, now) {
     const numbers = known.slice(last, last + chunk).filter(Boolean);
@@ -114,7 +163,6 @@ async function drawBelow(last, now) {
     if (numbers.length) {
         added = await again(numbers);
         if (now !== generation) { return; }
-        added.forEach((row) => readdress(row, places.get(row.dataset.article)));
     } else {
         const next = await page(following, "list");
         if (now !== generation) { return; }
@@ -127,7 +175,7 @@ async function drawBelow(last, now) {
     }
     added.forEach(remember);
     list.append(...added);
-    const over = list.childElementCount - drawnAtMost;
+    const over = list.childElementCount - maxDrawn;
     if (over > 0) {
         rows().slice(0, over).forEach((row) => row.remove());
         first += over;
@@ -136,104 +184,176 @@ async function drawBelow(last, now) {
 }
 
 async function drawAbove(now) {
-    const start = Math.max(0, first - chunk), numbers = known.slice(start, first).filter(Boolean);
+    const from = Math.max(0, first - chunk), numbers = known.slice(from, first).filter(Boolean);
     let added;
-    if (numbers.length === first - start) {
+    if (numbers.length === first - from) {
         added = await again(numbers);
         if (now !== generation) { return; }
-        added.forEach((row) => readdress(row, places.get(row.dataset.article)));
     } else {
         const address = new URL(location.href);
         for (const name of ["after", "row"]) { address.searchParams.delete(name); }
         address.searchParams.set("before", list.firstElementChild.dataset.place);
         const previous = await page(address.href, "list");
         if (now !== generation) { return; }
-        added = taken(previous).slice(-(first - start));
-        if (added.length < first - start || (start === 0 && find(".way.prev", previous))) {
-            // The list has grown or shrunk meanwhile: its rows get other numbers.
-            return jump(Math.max(0, start));
+        added = taken(previous).slice(-(first - from));
+        if (added.length < first - from || (from === 0 && find(".way.prev", previous))) {
+            // The list has grown or shrunk, so its rows have other numbers now.
+            return jump(from);
         }
-        added.forEach((row, place) => { known[start + place] = row.dataset.article; });
+        added.forEach((row, place) => { known[from + place] = row.dataset.article; });
     }
     added.forEach(remember);
     list.prepend(...added);
-    first = start;
-    const over = list.childElementCount - drawnAtMost;
+    first = from;
+    const over = list.childElementCount - maxDrawn;
     if (over > 0) { rows().slice(-over).forEach((row) => row.remove()); }
     lay();
 }
 
 function remember(row) {
-    if (row.dataset.place) { places.set(row.dataset.article, row.dataset.place); }
-    // What scrolled out of the page and comes back is still the selected one.
-    if (selected && row.dataset.article === selected.dataset.article) {
-        row.classList.add("selected");
-        selected = row;
-    }
+    const { article, place, day } = row.dataset;
+    if (place || day) { details.set(article, { place, day, time: find("time", row)?.cloneNode(true) }); }
+    // The selected row may return after it was scrolled out of the page. After a reload, it is the row of the open article.
+    if (!article || article !== (selected?.dataset.article ?? find("#article article")?.dataset.article)) { return; }
+    row.classList.add("selected");
+    selected = row;
 }
 
-/** Draws the list around a row that may be far from all that are known. */
-export async function jump(row) {
+/** Draws the list around a row that may be far from those in the page. */
+async function jump(row) {
+    const now = generation += 1, from = Math.max(0, Math.min(row, total - 1) - 20);
+    const numbers = known.slice(from, from + chunk).filter(Boolean);
+    if (numbers.length && numbers.length === Math.min(chunk, total - from)) {
+        const added = await again(numbers);
+        if (now !== generation) { return; }
+        added.forEach(remember);
+        replaceRows(added, from);
+        return;
+    }
     if (!isByDate) { return; }
-    const now = generation += 1;
-    const start = Math.max(0, Math.min(row, total - 1) - 20);
     const address = new URL(location.href);
     for (const name of ["after", "before"]) { address.searchParams.delete(name); }
-    address.searchParams.set("row", String(start));
-    let next;
-    try { next = await page(address.href, "list"); } catch { return; }
-    if (now !== generation) { return; }
+    address.searchParams.set("row", String(from));
+    const next = await page(address.href, "list").catch(() => null);
+    if (!next || now !== generation) { return; }
     const added = taken(next);
     known = [];
-    places.clear();
-    first = start;
-    added.forEach((row, place) => { known[first + place] = row.dataset.article; remember(row); });
+    details.clear();
+    added.forEach((row, place) => { known[from + place] = row.dataset.article; remember(row); });
     following = find(".way.next a", next)?.href ?? null;
-    followingRow = first + added.length;
+    followingRow = from + added.length;
     if (!following) { total = followingRow; }
+    replaceRows(added, from);
+}
+
+function replaceRows(added, from) {
+    first = from;
     list.replaceChildren(...added);
     if (!height) { measure(); }
     lay();
     draw();
 }
 
-/** The first row that is seen, and how far it is scrolled: a page that is come back to begins there. */
-export function place() {
-    if (!list || !height) { return null; }
-    const start = pane.scrollTop - (list.offsetTop - pane.offsetTop);
-    return { row: Math.floor(start / height), rest: start % height };
+/** The row with this number, which is drawn if it is not in the page; null if the list has no such row. */
+async function drawn(index) {
+    // The number of results of a search is known at its end.
+    const exists = () => index >= 0 && (index < total || (!isByDate && following));
+    for (let requests = 0; requests < 40 && exists() && !rowAt(index); requests += 1) {
+        await inTurn(() => drawTowards(index));
+    }
+    return rowAt(index);
 }
 
-export async function goTo({ row, rest }) {
-    if (!height || row <= 0) { return; }
-    if (row >= first + list.childElementCount) { await jump(row); }
-    pane.scrollTop = (list.offsetTop - pane.offsetTop) + row * height + rest;
+async function drawTowards(index) {
+    const last = first + list.childElementCount;
+    if (rowAt(index)) { return; }
+    if (index >= last && last < total && (!isByDate || index < last + chunk)) {
+        await drawBelow(last, generation);
+    } else if (index < first && index >= first - chunk) {
+        await drawAbove(generation);
+    } else {
+        // Other rows are drawn around the visible ones.
+        pane.scrollTop = start() + index * height;
+        await jump(index);
+    }
 }
+
+// Positions of the list that survive a reload
+
+/** Compares two places in the order of the list. */
+function compare(one, other) {
+    const [date, number] = one.split(".").map(Number), [otherDate, otherNumber] = other.split(".").map(Number);
+    return ("oldestFirst" in list.dataset ? 1 : -1) * (date - otherDate || number - otherNumber);
+}
+
+/** The first visible row, and how far it is scrolled out of view. */
+export function place() {
+    if (!list || !height) { return null; }
+    const row = topRow();
+    return { row, rest: pane.scrollTop - start() - row * height, place: rowAt(row)?.dataset.place };
+}
+
+/** Scrolls to a position. Rows above it may be gone by now, such as the read ones of a list of unread articles. */
+export async function goTo({ row, rest, place }) {
+    if (!height || row < 0 || (row === 0 && rest <= 0)) { return; }
+    await drawn(isByDate ? Math.min(row, total - 1) : row).catch(() => null);
+    for (let requests = 0; place && requests < 10; requests += 1) {
+        const here = rows(), found = here.findIndex((other) => other.dataset.place && compare(other.dataset.place, place) >= 0);
+        if (found === 0 && first > 0 && here[0].dataset.place !== place) { await drawn(first - 1).catch(() => null); continue; }
+        if (found < 0 && first + here.length < total) { await drawn(first + here.length).catch(() => null); continue; }
+        row = first + (found < 0 ? here.length - 1 : found);
+        break;
+    }
+    pane.scrollTop = start() + row * height + rest;
+}
+
+// Selection
 
 export function select(row, focuses = true) {
     if (!row) { return; }
     selected?.classList.remove("selected");
+    for (const link of all("a[aria-current]", list)) { if (!row.contains(link)) { link.removeAttribute("aria-current"); } }
     selected = row;
     row.classList.add("selected");
-    if (focuses) { find("h2 a", row).focus({ preventScroll: true }); }
+    if (focuses) { find("h2 a", row)?.focus({ preventScroll: true }); }
     row.scrollIntoView({ block: "nearest" });
     draw();
 }
 
-export function step(distance) {
-    const list = rows();
-    const now = selected ? list.indexOf(selected) : -1;
-    // Of a selected row that is not in the page any more the place is lost: the first that is seen is taken.
-    const next = now < 0 ? list[Math.max(0, seen()[0] - first)] : list[now + distance];
-    if (next) { select(next); }
+/** The number of the selected row plus a distance; without a known selected row, of the first visible row. */
+function indexFrom(distance) {
+    const now = selected ? known.indexOf(selected.dataset.article) : -1;
+    return now < 0 ? Math.min(topRow(), Math.max(0, total - 1)) : now + distance;
+}
+
+/** Selects the row at a distance from the selected one. Returns it; null at the end of the list. */
+export async function step(distance) {
+    if (!height) { return null; }
+    const index = indexFrom(distance), row = rowAt(index) ?? await drawn(index);
+    select(row);
+    return row;
+}
+
+/** Selects the next unread row, 1, or the previous one, -1. Returns it; null if none of the next 1,000 rows is unread. */
+export async function stepToUnread(direction) {
+    if (!height) { return null; }
+    let index = indexFrom(direction);
+    for (const end = index + direction * maxSearchedRows; index !== end && index >= 0 && index < total; index += direction) {
+        const row = rowAt(index) ?? await drawn(index);
+        if (!row) { break; }
+        if (row.classList.contains("unread")) { select(row); return row; }
+    }
+    // Rows may have been drawn far from the visible ones.
+    draw();
+    return null;
 }
 
 let frame = 0;
 pane?.addEventListener("scroll", () => {
-    frame ||= requestAnimationFrame(() => { frame = 0; draw(); });
+    frame ||= requestAnimationFrame(() => { frame = 0; showDay(); draw(); });
 }, { passive: true });
 window.addEventListener("resize", () => { if (list) { measure(); lay(); draw(); } });
-// A picture that is not there leaves no sign.
-pane?.addEventListener("error", (event) => { if (event.target.matches?.(".thumb")) { event.target.remove(); } }, true);
+// A picture that cannot be loaded leaves no sign; an icon gives way to the letter of its feed.
+pane?.addEventListener("error", (event) => { if (event.target.matches?.(".thumb, .site img")) { event.target.remove(); } }, true);
 
 if (pane) { renew(); }

@@ -1,6 +1,7 @@
-// Counts of unread articles, which follow what other programs do.
+// Counts of unread articles and the states of rows follow what other programs do.
 
 import { all, find, root } from "./dom.js";
+import { changedJustNow, refresh } from "./state.js";
 
 function count(link, unread) {
     find(".count", link).textContent = unread ? String(unread) : "";
@@ -24,7 +25,16 @@ follow();
 /** Unread articles of feeds, as they were last told: folders that are opened later show them, too. */
 const known = new Map();
 
+let isFirst = true, rowsSoon = 0;
+/** The page shows the states of the moment when it was made, and misses the changes of the time when it is not visible. */
+function followRows() {
+    const isCurrent = isFirst || changedJustNow();
+    isFirst = false;
+    if (!isCurrent) { rowsSoon ||= setTimeout(() => { rowsSoon = 0; refresh().catch(() => {}); }, 300); }
+}
+
 function told(event) {
+    followRows();
     const news = JSON.parse(event.data);
     known.set("unread", news.unread);
     for (const feed of news.feeds) { known.set(String(feed.n), feed.unread); }

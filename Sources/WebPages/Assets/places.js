@@ -14,7 +14,12 @@ function view(address) {
 let shown = view(location.href);
 document.addEventListener("searched", () => { shown = view(location.href); });
 const keep = () => history.replaceState({ ...history.state, list: place() }, "");
-window.addEventListener("pagehide", keep);
+// A browser that reloads the page drops a state that is set this late.
+const reloaded = "feedsearch-place";
+window.addEventListener("pagehide", () => {
+    keep();
+    sessionStorage.setItem(reloaded, JSON.stringify({ view: view(location.href), list: place() }));
+});
 document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") { keep(); } });
 
 window.addEventListener("popstate", () => {
@@ -25,7 +30,11 @@ window.addEventListener("popstate", () => {
     if (row) { open(row, false); } else { close(); }
 });
 
-if (history.state?.list) { goTo(history.state.list); }
+const kept = JSON.parse(sessionStorage.getItem(reloaded) ?? "null");
+sessionStorage.removeItem(reloaded);
+const isReload = performance.getEntriesByType("navigation")[0]?.type === "reload" && kept?.view === shown;
+const position = isReload ? kept.list : history.state?.list;
+if (position) { goTo(position); }
 
 // Without a network the article of an address is not in the page that was kept.
 const wanted = new URL(location.href).searchParams.get("article");

@@ -1,9 +1,9 @@
 // Whether an article is read and starred.
 
-import { all, atSignOut, find, swapWords } from "./dom.js";
-import { rowOf } from "./list.js";
-import { change } from "./net.js";
-import { applyMarks, keepMark } from "./offline.js";
+import { all, atSignOut, find, root, swapWords } from "./dom.js";
+import { rowOf, rows } from "./list.js";
+import { change, page } from "./net.js";
+import { applyMarks, keepMark, waiting } from "./offline.js";
 import { tell } from "./toast.js";
 
 // States whose answer has not come. The page may be left before: then the next page of this tab shows them, and sends them again,
@@ -28,12 +28,55 @@ async function store(number, name, value) {
 export async function set(row, name, value) {
     const number = Number(row.dataset.article);
     show(row, name, value);
+    announce([number], name, value);
     try {
         await store(number, name, value);
     } catch (error) {
         if (isLeft || keepMark(error, number, name, value)) { return; }
         show(row, name, !value);
+        announce([number], name, !value);
         tell(document.body.dataset.failed);
+    }
+}
+
+// Other tabs of this browser show a change at once.
+
+const tabs = globalThis.BroadcastChannel ? new BroadcastChannel("feedsearch-state") : null;
+tabs?.addEventListener("message", ({ data: { articles, name, value } }) => {
+    announcedAt = performance.now();
+    for (const number of articles) {
+        const element = elementOf(number);
+        if (element) { show(element, name, value); }
+    }
+});
+
+let announcedAt = -Infinity;
+/** Whether a tab of this browser made a change just now, so that the next event of the service is probably about it. */
+export const changedJustNow = () => performance.now() - announcedAt < 1500;
+
+/** Tells the other tabs about a change of this one. */
+export function announce(articles, name, value) {
+    announcedAt = performance.now();
+    tabs?.postMessage({ articles, name, value });
+}
+
+/** The row of an article, or the open article if the list has no row of it. */
+const elementOf = (number) => rowOf(number) ?? find(`#article article[data-article="${number}"]`);
+
+/** Shows the states that the service has of the articles in the page, which another program may have changed. */
+export async function refresh() {
+    const open = find("#article article")?.dataset.article;
+    const numbers = [...new Set([...rows().map((row) => row.dataset.article), open].filter(Boolean))];
+    for (let from = 0; from < numbers.length; from += 100) {
+        const next = await page(`${root}recent?articles=${numbers.slice(from, from + 100).join(",")}`, "list");
+        for (const row of all(".rows > li[data-article]", next)) {
+            const number = row.dataset.article, element = elementOf(number);
+            for (const [name, value] of [["read", isRead(row)], ["starred", "starred" in row.dataset]]) {
+                const isPending = sessionStorage.getItem(`${unanswered}${number}/${name}`) !== null
+                    || waiting().some((mark) => mark.number === Number(number) && mark.name === name);
+                if (element && !isPending) { show(element, name, value); }
+            }
+        }
     }
 }
 
@@ -66,7 +109,7 @@ document.addEventListener("click", (event) => {
     const button = event.target.closest(".state button");
     if (!button || event.defaultPrevented) { return; }
     const number = find("input[name=article]", button.form).value;
-    const row = rowOf(number) ?? find(`#article article[data-article="${number}"]`);
+    const row = elementOf(number);
     event.preventDefault();
     const name = button.value.endsWith("read") ? "read" : "starred";
     set(row, name, !button.value.startsWith("un"));

@@ -37,7 +37,8 @@ enum ActionOperations {
         Operation(
             "action-read-all", .post, "/actions/read-all", .write,
             "Mark articles of a view as read: all that were seen, or those above or below a place", limits: limits,
-            takes: form(["view", "newest", "unread", "place", "side"], "view=all&newest=1&side=all"), gives: .redirect,
+            takes: form(["view", "newest", "unread", "place", "side", "sort"], "view=all&newest=1&side=all"),
+            gives: .redirect,
             errors: .page, body: .form(refusals)
         ) { call in
             answer(try await markRead(call), call)
@@ -142,7 +143,7 @@ enum ActionOperations {
         var range = ReadRange()
         range.newestSeen = call.text("newest").flatMap { Int64($0) }
         if let side = call.text("side").flatMap({ ReadRange.Side(rawValue: $0) }) {
-            range.side = side
+            range.side = call.text("sort") == "oldest" ? side.opposite : side
             range.place = try DatePlace(cursor: call.text("place") ?? "")
         }
         let (wanted, deadline) = (range, call.request.deadline)

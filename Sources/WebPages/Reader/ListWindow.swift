@@ -2,12 +2,11 @@ internal import Articles
 internal import FeedLibrary
 internal import QueryLanguage
 
-/// One section of a view's list, newest first, and the positions at which the previous and the next section begin.
+/// One section of a view's list in date order, and the positions at which the previous and the next section begin.
 struct ListWindow: Sendable {
     /// The position at which a section of a list begins.
     enum Start: Sendable, Equatable {
-        /// The section begins after this number of rows, counted from the newest. Used to jump to a row whose article
-        /// is not known.
+        /// The section begins after this number of rows. Used to jump to a row whose article is not known.
         case row(Int)
         case after(DatePlace)
         /// The section ends before this position in date order.
@@ -15,33 +14,45 @@ struct ListWindow: Sendable {
     }
 
     private(set) var articles: [ListedArticle]
-    private(set) var hasNewer: Bool
-    private(set) var hasOlder: Bool
+    private(set) var hasPrevious: Bool
+    private(set) var hasNext: Bool
 
     static let rows = 50
     /// Maximum rows of a list in one scrolling element: browsers limit an element's height to about 16 million pixels.
     static let maxRows = 100_000
 
-    init(of filter: ArticleFilter, from start: Start, in library: Library) throws {
+    /// - Parameter total: the number of articles in the list, if known.
+    init(
+        of filter: ArticleFilter, from start: Start, oldestFirst: Bool, total: Int?, in library: Library
+    ) throws {
         var request = ListRequest(filter)
+        request.newestFirst = !oldestFirst
         switch start {
         case .row(let row):
-            request.limit = row + Self.rows + 1
-            articles = Array(try library.store.list(request).dropFirst(row))
-            hasNewer = row > 0
+            hasPrevious = row > 0
+            if let total, row > total / 2 {
+                // The skipped rows are read, too, so count from the nearer end.
+                request.newestFirst.toggle()
+                request.limit = max(0, total - row)
+                articles = try library.store.list(request).reversed()
+            } else {
+                request.limit = row + Self.rows + 1
+                articles = Array(try library.store.list(request).dropFirst(row))
+            }
         case .after(let place):
             (request.after, request.limit) = (place, Self.rows + 1)
             articles = try library.store.list(request)
-            hasNewer = true
+            hasPrevious = true
         case .before(let place):
-            (request.after, request.limit, request.newestFirst) = (place, Self.rows + 1, false)
+            (request.after, request.limit) = (place, Self.rows + 1)
+            request.newestFirst.toggle()
             articles = try library.store.list(request)
-            hasNewer = articles.count > Self.rows
-            hasOlder = true
+            hasPrevious = articles.count > Self.rows
+            hasNext = true
             articles = articles.prefix(Self.rows).reversed()
             return
         }
-        hasOlder = articles.count > Self.rows
+        hasNext = articles.count > Self.rows
         articles = Array(articles.prefix(Self.rows))
     }
 }

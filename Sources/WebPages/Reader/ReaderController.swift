@@ -36,6 +36,7 @@ struct ReaderController {
     private func page(_ view: ReaderView, article: Int64?) async throws -> HTTPResponse {
         let (call, after) = (call, call.text("after"))
         let isUnreadOnly = call.text("unread") == "1"
+        let isOldestFirst = view.isByDate && call.text("sort") == "oldest"
         let part = call.text("part").flatMap { ReaderContent.Part(rawValue: $0) }
         let description = try await Self.description(call)
         let order = call.look.order
@@ -46,6 +47,7 @@ struct ReaderController {
         let content = try await call.read { library in
             var content = ReaderContent(view: view)
             content.unreadOnly = isUnreadOnly
+            content.oldestFirst = isOldestFirst
             content.part = part
             if description.hasPrefix("feeds/") {
                 content.openFeeds = String(description.dropLast("opensearch.xml".count))
@@ -54,19 +56,22 @@ struct ReaderController {
             content.branch = branch
             content.openFolders = openFolders
             var allFeeds: [Feed]?
-            if showsTree {
+            var withIcon: Set<Int64> = []
+            if part == .article {
+                content.newest = try library.store.newestID()
+            } else {
                 let overview = try library.store.overview()
                 allFeeds = overview.feeds
+                withIcon = overview.withIcon
                 content.newest = overview.newestArticle
                 content.feeds = overview.feeds.filter(\.isSubscribed)
-                content.tree = SubscriptionTree(content.feeds, order, hand: overview.manualOrder)
-                content.failingFeeds = overview.failing
-                content.failing = overview.failing.count
-                for feed in overview.withIcon { content.icons[feed] = "icons/" + call.service.iconName(of: feed) }
-                if part == nil { content.saved = overview.savedSearches }
-            } else {
-                content.newest = try library.store.newestID()
-                if part != .article { content.feeds = try library.store.feeds() }
+                if showsTree {
+                    content.tree = SubscriptionTree(content.feeds, order, hand: overview.manualOrder)
+                    content.failingFeeds = overview.failing
+                    content.failing = overview.failing.count
+                    for feed in overview.withIcon { content.icons[feed] = "icons/" + call.service.iconName(of: feed) }
+                    if part == nil { content.saved = overview.savedSearches }
+                }
             }
             if part == .tree || part == .branch { return content }
             if let article, part != .list {
@@ -83,6 +88,12 @@ struct ReaderController {
             if part == .article { return content }
             do {
                 try Self.fill(&content, after: after, allFeeds, library, call)
+                let listed = Set(content.rows.map(\.article.feed))
+                for feed in allFeeds ?? [] where listed.contains(feed.url) {
+                    content.sources[feed.url] = feed.id
+                    guard withIcon.contains(feed.id), content.icons[feed.id] == nil else { continue }
+                    content.icons[feed.id] = "icons/" + call.service.iconName(of: feed.id)
+                }
             } catch {
                 // A mistake in the query is shown next to the search field. Other errors are handled as on any page.
                 guard case .search = view, let mistake = Self.mistake(error, call.language) else { throw error }
@@ -92,7 +103,7 @@ struct ReaderController {
         }
         let page = ReaderPage(
             content, csrf: call.csrf, mayWrite: call.mayWrite, look: call.look, call.language,
-            clock: { call.time($0, separator: " ") }, media: call.service.articleMedia)
+            dates: call.dates, media: call.service.articleMedia)
         var response = page.response(status: content.mistake?.status ?? 200, description: description)
         // Do not record the query of a partial page: a script requests parts while the user types, and records
         // completed searches itself.
@@ -170,17 +181,18 @@ struct ReaderController {
         var start = ListWindow.Start.row(row ?? 0)
         if let after { start = .after(try DatePlace(cursor: after)) }
         if let before = call.text("before") { start = .before(try DatePlace(cursor: before)) }
-        let window = try ListWindow(of: filter, from: start, in: library)
-        let places = Dictionary(window.articles.map { ($0.id, $0.place) }) { first, _ in first }
-        content.rows = try library.store.articles(window.articles.map(\.id), withTexts: true).map {
-            .init(article: $0, place: places[$0.id])
-        }
-        if window.hasOlder { content.after = window.articles.last?.place.text }
-        if window.hasNewer { content.before = window.articles.first?.place.text }
         content.firstRow = after == nil && call.text("before") == nil ? row ?? 0 : nil
         content.total =
             try content.view.count(unreadOnly: content.unreadOnly, feeds: allFeeds, in: library)
             ?? (content.firstRow == nil ? nil : library.store.count(ListRequest(filter)))
+        let window = try ListWindow(
+            of: filter, from: start, oldestFirst: content.oldestFirst, total: content.total, in: library)
+        let places = Dictionary(window.articles.map { ($0.id, $0.place) }) { first, _ in first }
+        content.rows = try library.store.articles(window.articles.map(\.id), withTexts: true).map {
+            .init(article: $0, place: places[$0.id])
+        }
+        if window.hasNext { content.after = window.articles.last?.place.text }
+        if window.hasPrevious { content.before = window.articles.first?.place.text }
     }
 
     /// Counts the distribution of the results with a separate deadline. After the deadline, the results are shown

@@ -11,7 +11,7 @@ enum ReaderOperations {
     private static let after = Operation.Parameter("after", .string, "the `after` of the previous page")
     private static let before = Operation.Parameter("before", .string, "the page that ends before this place")
     private static let row = Operation.Parameter(
-        "row", .integer(0...ListWindow.maxRows), "the page from this row on, counted from the newest")
+        "row", .integer(0...ListWindow.maxRows), "the page from this row on, counted from the first")
     private static let part = Operation.Parameter(
         "part", .choice(ReaderContent.Part.allCases.map(\.rawValue)), "one part of the page, for its script")
     private static let folder = Operation.Parameter(
@@ -19,6 +19,9 @@ enum ReaderOperations {
     private static let from = Operation.Parameter(
         "from", .integer(0...ListWindow.maxRows), "with part=branch: the first of the folder's feeds to return")
     private static let unread = Operation.Parameter("unread", .choice(["1"]), "only unread articles")
+
+    private static let order = Operation.Parameter(
+        "sort", .choice(["newest", "oldest"]), "the order of a list by date; newest first by default")
 
     private static let limit = Operation.Parameter(
         "limit", .integer(ListExport.limits),
@@ -51,24 +54,27 @@ enum ReaderOperations {
 
     static let all: [Operation] =
         twins + [
-            page("readerPage", "/", "The reader: unread articles") { _ in (.unread, nil) },
-            page("allPage", "/all", "The reader: all articles") { _ in (.all, nil) },
-            page("todayPage", "/today", "The reader: articles of the last day") { _ in (.today, nil) },
-            page("starredPage", "/starred", "The reader: starred articles") { _ in (.starred, nil) },
-            page("feedPage", "/feed/{n}", "The reader: one feed", query: [unread, limit], example: "/feed/1") {
+            page("readerPage", "/", "The reader: unread articles", query: [order]) { _ in (.unread, nil) },
+            page("allPage", "/all", "The reader: all articles", query: [order]) { _ in (.all, nil) },
+            page("todayPage", "/today", "The reader: articles of the last day", query: [order]) { _ in (.today, nil) },
+            page("starredPage", "/starred", "The reader: starred articles", query: [order]) { _ in (.starred, nil) },
+            page("feedPage", "/feed/{n}", "The reader: one feed", query: [unread, order, limit], example: "/feed/1") {
                 guard let (name, twin) = ListExport.split($0.part("n")) else {
                     return (.feed(try $0.number("n")), nil)
                 }
                 return (.feed(Int64(name) ?? 0), twin)
             },
             page(
-                "folderPage", "/folder/{path...}", "The reader: a folder", query: [unread, limit],
+                "folderPage", "/folder/{path...}", "The reader: a folder", query: [unread, order, limit],
                 example: "/folder/tech"
             ) {
                 let path = $0.part("path")
                 return ListExport.split(path).map { (.folder($0.name), $0.twin) } ?? (.folder(path), nil)
             },
-            page("savedPage", "/saved/{name}", "The reader: a saved search", query: [limit], example: "/saved/Foxes") {
+            page(
+                "savedPage", "/saved/{name}", "The reader: a saved search", query: [order, limit],
+                example: "/saved/Foxes"
+            ) {
                 let name = $0.part("name")
                 return ListExport.split(name).map { (.saved($0.name), $0.twin) } ?? (.saved(name), nil)
             },

@@ -10,9 +10,8 @@ extension ReaderPage {
             searchForm(&main)
             main.element("header") { header in
                 // This link is for windows that are too narrow to show the subscriptions next to the list.
-                header.element("a", [("class", "menu"), ("href", "#feeds")]) { link in
-                    link.icon(.menu)
-                    link.text(link.say(.webSubscriptions))
+                header.element("a", [("class", "menu"), ("href", "#feeds")]) {
+                    $0.labelled(.menu, $0.say(.webSubscriptions))
                 }
                 header.element("h1", name(header))
                 listActions(&header)
@@ -22,7 +21,9 @@ extension ReaderPage {
             if let mistake = content.mistake { explain(mistake, &main) }
             if let answer = content.answer { found(answer, &main) }
             if content.rows.isEmpty { empty(&main) }
-            if let before = content.before { way("before", before, .webNewer, "prev", &main) }
+            if let before = content.before {
+                way("before", before, content.oldestFirst ? .webOlder : .webNewer, "prev", &main)
+            }
             rows(&main)
             if let after = content.after { way("after", after, .pageFollowing, "next", &main) }
             twins(&main)
@@ -33,23 +34,26 @@ extension ReaderPage {
     private func way(
         _ field: String, _ place: String, _ name: Message, _ relation: String, _ page: inout HTMLPage
     ) {
-        let address = content.view.address([("unread", content.unreadOnly ? "1" : nil), (field, place)])
+        let address = content.view.address(listFields + [(field, place)])
         page.element("p", [("class", "way " + relation)]) { line in
             line.element("a", line.say(name), [("rel", relation), ("href", line.root + address)])
         }
     }
 
     private func listActions(_ page: inout HTMLPage) {
-        if mayWrite, let settings = content.view.settings {
-            page.element("a", page.say(.webSettings), [("href", page.root + settings)])
-        }
         switch content.view {
-        case .feed, .folder:
-            let other = content.view.address([("unread", content.unreadOnly ? nil : "1")])
-            page.element(
-                "a", page.say(content.unreadOnly ? .webShowAll : .webShowUnread), [("href", page.root + other)])
-            markAsRead(&page)
-        case .unread, .all, .today, .starred, .saved: markAsRead(&page)
+        case .feed, .folder: unreadOnly(&page)
+        default: break
+        }
+        if content.view.isByDate, content.rows.count > 1 {
+            tool(
+                content.view.address([
+                    ("unread", content.unreadOnly ? "1" : nil), ("sort", content.oldestFirst ? nil : "oldest"),
+                ]), content.oldestFirst ? .webNewestFirst : .webOldestFirst, .arrange, isOn: content.oldestFirst, &page)
+        }
+        if mayWrite, let settings = content.view.settings { tool(settings, .webSettings, .settings, &page) }
+        switch content.view {
+        case .unread, .all, .today, .starred, .feed, .folder, .saved: markAsRead(&page)
         case .search(let query, _) where !query.isEmpty && content.mistake == nil:
             form("save", [], &page) { form in
                 hidden("query", query, &form)
@@ -62,6 +66,27 @@ extension ReaderPage {
         }
     }
 
+    private func unreadOnly(_ page: inout HTMLPage) {
+        tool(
+            content.view.address([
+                ("unread", content.unreadOnly ? nil : "1"), ("sort", content.oldestFirst ? "oldest" : nil),
+            ]), content.unreadOnly ? .webShowAll : .webShowUnread, .dot, isOn: content.unreadOnly, &page)
+    }
+
+    /// Adds a link as an icon with a tooltip.
+    ///
+    /// - Parameter isOn: whether the list differs from its usual form by what the link takes back.
+    private func tool(
+        _ address: String, _ name: Message, _ icon: PageIcon, isOn: Bool = false, _ page: inout HTMLPage
+    ) {
+        page.element(
+            "a",
+            [
+                ("class", "tool" + (isOn ? " on" : "")), ("href", page.root + address), ("title", page.say(name)),
+            ]
+        ) { $0.labelled(icon, $0.say(name)) }
+    }
+
     /// Adds the forms to mark articles as read: all that existed when the page was created, or only those above or
     /// below the open article.
     private func markAsRead(_ page: inout HTMLPage) {
@@ -71,6 +96,7 @@ extension ReaderPage {
             form("read-all", [("id", "mark-as")], &details) { form in
                 hidden("view", content.view.path, &form)
                 hidden("unread", content.unreadOnly ? "1" : nil, &form)
+                hidden("sort", content.oldestFirst ? "oldest" : nil, &form)
                 hidden("newest", String(content.newest), &form)
                 form.empty("input", [("type", "hidden"), ("name", "place"), ("value", place?.text ?? "")])
                 form.element(

@@ -12,35 +12,50 @@ extension ReaderPage {
                 ("class", "rows"), ("data-total", content.total.map { String($0) }),
                 ("data-first", content.firstRow.map { String($0) }),
                 ("data-by-date", content.view.isByDate ? "" : nil),
+                ("data-oldest-first", content.oldestFirst ? "" : nil),
             ]
         ) { list in
-            for row in content.rows { write(row, &list) }
+            var day: String?
+            for row in content.rows {
+                let rowDay = row.place.map { dates.day($0.date) }
+                write(row, day: rowDay, startsDay: rowDay != day, &list)
+                day = rowDay
+            }
         }
     }
 
-    private func write(_ row: ReaderContent.Row, _ page: inout HTMLPage) {
+    /// - Parameters:
+    ///   - day: the name of the row's day; nil if the list is not in date order.
+    ///   - startsDay: whether the row begins with a header that names the day. The header is part of the row, so that
+    ///     all rows have the same height.
+    private func write(_ row: ReaderContent.Row, day: String?, startsDay: Bool, _ page: inout HTMLPage) {
         let article = row.article
         let isOpen = content.article?.id == article.id
         page.element(
             "li",
             [
-                ("class", article.read ? "read" : "unread"), ("data-article", String(article.id)),
-                ("data-place", row.place?.text), ("data-starred", article.starred ? "1" : nil),
+                ("class", (article.read ? "read" : "unread") + (startsDay ? " starts-day" : "")),
+                ("data-article", String(article.id)),
+                ("data-place", row.place?.text), ("data-day", day), ("data-starred", article.starred ? "1" : nil),
                 ("lang", article.language),
             ]
         ) { item in
-            item.element("p", [("class", "meta")]) { meta in
-                meta.element("span", MaskedURL.mask(article.feedTitle ?? article.feed), [("class", "feed")])
-                date(article, &meta)
+            item.element("p", [("class", "meta"), ("lang", item.languageTag)]) { meta in
+                source(article, &meta)
+                if let place = row.place {
+                    time(place.date, dates.time(place.date), &meta)
+                } else {
+                    date(article, &meta)
+                }
             }
             item.element("h2", [("dir", TextDirection.of(article.language))]) { heading in
                 heading.element(
                     "a",
                     [("href", address(of: article.id, heading)), ("aria-current", isOpen ? "true" : nil)]
                 ) { link in
-                    // The mark of unread articles has a separate text direction, so that it does not determine the
-                    // direction of the title.
-                    if !article.read { link.element("span", link.say(.pageUnread), own(link) + [("class", "dot")]) }
+                    // The sign of unread articles has its own direction, so that it does not determine that of the
+                    // title. It is always present, because a script may change the state of the article.
+                    link.element("span", link.say(.pageUnread) + " ", own(link) + [("class", "dot")])
                     let beginning = row.hit?.titleOrBeginning ?? article.titleOrBeginning
                     let title = article.title.isEmpty ? beginning : article.title
                     link.text(
@@ -54,34 +69,69 @@ extension ReaderPage {
                     "img",
                     [
                         ("class", "thumb"), ("src", item.root + picture.address), ("alt", ""),
-                        ("loading", "lazy"), ("decoding", "async"), ("width", "64"), ("height", "64"),
+                        ("loading", "lazy"), ("decoding", "async"), ("width", "72"), ("height", "72"),
                     ])
             }
             stateForm(article, "row", &item)
         }
     }
 
+    /// Adds the icon of an article's feed, or its first letter, and the feed's name.
+    private func source(_ article: Article, _ page: inout HTMLPage) {
+        let name = MaskedURL.mask(article.feedTitle ?? article.feed)
+        let feed = content.sources[article.feed]
+        // A feed without a title is named by its address.
+        let beginning = name.firstRange(of: "://").map { name[$0.upperBound...] } ?? name[...]
+        let letter = beginning.first { $0.isLetter || $0.isNumber }.map { String($0).uppercased() } ?? "·"
+        // The letter is behind the icon, and visible without one.
+        page.element(
+            "span", [("class", "site"), ("data-letter", letter), ("data-colour", String((feed ?? 0) % 8))]
+        ) { site in
+            guard let icon = feed.flatMap({ content.icons[$0] }) else { return }
+            site.empty(
+                "img",
+                [("src", site.root + icon), ("alt", ""), ("width", "16"), ("height", "16"), ("loading", "lazy")])
+        }
+        page.element("span", name, [("class", "feed"), ("dir", "auto")])
+    }
+
     /// The language attributes of text of the page itself that is placed between texts of an article.
     private func own(_ page: HTMLPage) -> [(String, String?)] { [("lang", page.languageTag), ("dir", "ltr")] }
 
+    /// Adds the text below the title. The style sheet fills the row with as many lines as fit.
     private func snippet(_ row: ReaderContent.Row, _ page: inout HTMLPage) {
-        guard let hit = row.hit else {
-            if row.article.body.isEmpty { return }
-            return page.element(
-                "p", Self.start(of: row.article.body),
-                [("class", "snippet"), ("dir", TextDirection.of(row.article.language))])
-        }
-        page.element("p", [("class", "snippet"), ("dir", TextDirection.of(row.article.language))]) { line in
-            if hit.folded > 0 {
-                line.element("span", line.say(.foldedHits, String(hit.folded)) + " ", own(line) + [("class", "folded")])
+        let article = row.article
+        // An article without a text shows where its link leads.
+        let isLink = row.hit == nil && article.body.isEmpty
+        let text = isLink ? article.url.map(MaskedURL.mask) ?? "" : Self.start(of: article.body)
+        if row.hit == nil && text.isEmpty { return }
+        page.element(
+            "p", [("class", "snippet"), ("dir", isLink ? "ltr" : TextDirection.of(article.language))]
+        ) { paragraph in
+            paragraph.element("span") { line in
+                guard let hit = row.hit else { return line.text(text) }
+                if hit.folded > 0 {
+                    line.element(
+                        "span", line.say(.foldedHits, String(hit.folded)) + " ", own(line) + [("class", "folded")])
+                }
+                line.text(hit.snippet, marked: hit.snippetHighlights)
             }
-            line.text(hit.snippet, marked: hit.snippetHighlights)
         }
     }
 
+    /// Adds the short date of an article.
     func date(_ article: Article, _ page: inout HTMLPage) {
         let seconds = article.published ?? article.received
-        page.element("time", clock(seconds), [("datetime", CivilTime.rfc3339(seconds))])
+        time(seconds, dates.short(seconds), &page)
+    }
+
+    /// Adds a date as `text`, and the full date for screen readers and as a tooltip.
+    private func time(_ seconds: Int64, _ text: String, _ page: inout HTMLPage) {
+        let full = dates.full(seconds)
+        page.element("time", [("datetime", CivilTime.rfc3339(seconds)), ("title", full)]) { time in
+            time.element("span", text, [("aria-hidden", "true")])
+            time.unseen(full)
+        }
     }
 
     /// Adds buttons to mark an article as read or unread and to add or remove its star. Each label names the action.
@@ -106,9 +156,9 @@ extension ReaderPage {
         }
     }
 
-    /// The beginning of a text, up to 200 characters.
+    /// The beginning of a text, up to 260 characters.
     private static func start(of text: String) -> String {
-        let start = text.prefix(240).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return start.count > 200 ? start.prefix(200) + "…" : start
+        let start = text.prefix(320).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return start.count > 260 ? start.prefix(260) + "…" : start
     }
 }

@@ -40,6 +40,8 @@ struct ReaderContent: Sendable {
     var part: Part?
     /// Whether only unread articles of a feed or folder are listed.
     var unreadOnly = false
+    /// Whether a list in date order begins with its oldest article.
+    var oldestFirst = false
     var feeds: [Feed] = []
     /// The folders and their feeds, in the chosen order.
     var tree = SubscriptionTree([], .hand, hand: ManualOrder())
@@ -48,6 +50,8 @@ struct ReaderContent: Sendable {
     var saved: [SavedSearch] = []
     /// The addresses of feed icons by feed number, relative to the service.
     var icons: [Int64: String] = [:]
+    /// The numbers of the rows' feeds by address.
+    var sources: [String: Int64] = [:]
     var failing = 0
     /// The numbers of the feeds whose last fetch failed.
     var failingFeeds: Set<Int64> = []
@@ -98,18 +102,18 @@ struct ReaderPage {
     /// The CSRF token that forms and scripts send back.
     let csrf: String?
     let look: Look
-    let clock: @Sendable (Int64) -> String
+    let dates: PageDates
     let media: ArticleMedia
     let mayWrite: Bool
 
     /// - Parameters:
     ///   - csrf: the CSRF token for forms; nil for a client that authenticates each request and so needs no token.
     ///   - mayWrite: whether the user may mark articles.
-    ///   - clock: formats a date.
+    ///   - dates: formats dates.
     ///   - media: addresses of pictures, audio and video, relative to the service.
     init(
         _ content: ReaderContent, csrf: String?, mayWrite: Bool, look: Look, _ language: Language,
-        clock: @escaping @Sendable (Int64) -> String, media: ArticleMedia
+        dates: PageDates, media: ArticleMedia
     ) {
         self.media = media
         self.content = content
@@ -117,7 +121,7 @@ struct ReaderPage {
         self.mayWrite = mayWrite
         self.look = look
         self.language = language
-        self.clock = clock
+        self.dates = dates
     }
 
     /// - Parameter description: the address of the search engine description, relative to the service.
@@ -151,7 +155,7 @@ struct ReaderPage {
             ("data-many", page.say(.webMarkedMany, "{1}")),
             ("data-read-on-scroll", look.readsOnScroll ? "" : nil), ("data-widen", page.say(.webWiden)),
             ("data-commands", page.say(.commands)), ("data-command", page.say(.commandField)),
-            ("data-search", page.say(.newSearch)),
+            ("data-search", page.say(.newSearch)), ("data-no-unread", page.say(.webNoMoreUnread)),
         ]
         return page.response(status: status, frame)
     }
@@ -224,15 +228,18 @@ struct ReaderPage {
         page.empty("input", [("type", "hidden"), ("name", name), ("value", value)])
     }
 
+    /// The query parameters of the list's choice and order of articles.
+    var listFields: [(String, String?)] {
+        [("unread", content.unreadOnly ? "1" : nil), ("sort", content.oldestFirst ? "oldest" : nil)]
+    }
+
     /// The address of this page, relative to the service.
     var here: String {
-        let article = content.article.map { String($0.id) }
-        return content.view.address([("unread", content.unreadOnly ? "1" : nil), ("article", article)])
+        content.view.address(listFields + [("article", content.article.map { String($0.id) })])
     }
 
     /// The relative address, from this page, of an article next to this list.
     func address(of article: Int64, _ page: HTMLPage) -> String {
-        page.root
-            + content.view.address([("unread", content.unreadOnly ? "1" : nil), ("article", String(article))])
+        page.root + content.view.address(listFields + [("article", String(article))])
     }
 }

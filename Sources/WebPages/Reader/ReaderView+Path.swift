@@ -33,6 +33,8 @@ struct ReadRange: Sendable {
     /// One of the two parts of a list that is divided at an article: newer or older articles.
     enum Side: String, Sendable {
         case above, below
+
+        var opposite: Side { self == .above ? .below : .above }
     }
 
     /// The newest article that the user has seen. Later articles stay unread.
