@@ -10,15 +10,20 @@ import { set } from "./state.js";
 import { tell } from "./toast.js";
 
 let opening = null;
-/** Opens the article of a row beside the list, and marks it as read. */
+/**
+ * Opens the article of a row beside the list, and marks it as read. Adds an entry to the history; with "replace" articles that
+ * are opened after another share one, with false there is none.
+ */
 export async function open(row, keepsHistory = true) {
     if (!row) { return; }
     select(row);
     const address = find("h2 a", row).href;
     opening?.abort();
-    opening = new AbortController();
+    const { signal } = opening = new AbortController();
     try {
-        const next = await article(address, opening.signal);
+        const next = await article(address, signal);
+        // A page that was fetched ahead cannot be aborted.
+        if (signal.aborted) { return; }
         replace("article", next);
         entitle(next.title);
     } catch (error) {
@@ -31,7 +36,10 @@ export async function open(row, keepsHistory = true) {
     highlight(row);
     for (const link of all(".rows a[aria-current]")) { link.removeAttribute("aria-current"); }
     find("h2 a", row).setAttribute("aria-current", "true");
-    if (keepsHistory) { history.pushState({ article: row.dataset.article }, "", address); }
+    if (keepsHistory) {
+        const isNext = keepsHistory === "replace" && new URL(location.href).searchParams.has("article");
+        history[isNext ? "replaceState" : "pushState"]({ article: row.dataset.article }, "", address);
+    }
     remember(row.dataset.article);
     if (row.classList.contains("unread")) { set(row, "read", true); }
     fetchBeside(row);
@@ -57,10 +65,10 @@ export function close() {
 }
 
 /** Scrolls on, and opens the next article at the end of one. */
-export function space() {
+export async function space() {
     const pane = document.getElementById("article");
     if (!find("article", pane)) { return open(selected ?? rows()[0]); }
-    if (pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 2) { step(1); return open(selected); }
+    if (pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 2) { return open(await step(1), "replace"); }
     pane.scrollBy({ top: pane.clientHeight * 0.9 });
 }
 

@@ -5,7 +5,7 @@ import { page } from "./net.js";
 
 const actions = new Map(), places = new Map();
 
-/** What keys do, by the name that the browser gives them: `{ j: () => … }`. */
+/** What keys do, by the name that the browser gives them: `{ j: (event) => … }`. */
 export function bind(keys) {
     for (const [key, action] of Object.entries(keys)) { actions.set(key, action); }
 }
@@ -42,7 +42,7 @@ document.addEventListener("keydown", (event) => {
     const action = actions.get(key);
     if (action) {
         event.preventDefault();
-        action();
+        action(event);
     }
 });
 

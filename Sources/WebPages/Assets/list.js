@@ -24,7 +24,11 @@ let following = null, followingRow = 0;
 let isByDate = false, height = 0, list = null, dayBar = null, generation = 0;
 /** The height of the search field, which stays above the rows. */
 let head = 0;
-const headSize = new ResizeObserver(() => { measure(); showDay(); });
+const headSize = new ResizeObserver(() => {
+    const former = height;
+    measure();
+    if (height === former) { showDay(); } else { lay(); draw(); }
+});
 
 /** Starts again with the list that is in the page. */
 export function renew() {
@@ -54,6 +58,8 @@ export function renew() {
 }
 
 function measure() {
+    // In a narrow window, an open article hides the list, which then has no size.
+    if (!pane.getClientRects().length) { return; }
     const row = list?.firstElementChild;
     height = row ? row.getBoundingClientRect().height : 0;
     const search = find("#search", pane);
@@ -323,12 +329,12 @@ export function select(row, focuses = true) {
 /** The number of the selected row plus a distance; without a known selected row, of the first visible row. */
 function indexFrom(distance) {
     const now = selected ? known.indexOf(selected.dataset.article) : -1;
-    return now < 0 ? Math.min(topRow(), Math.max(0, total - 1)) : now + distance;
+    if (now >= 0) { return now + distance; }
+    return height ? Math.min(topRow(), Math.max(0, total - 1)) : 0;
 }
 
 /** Selects the row at a distance from the selected one. Returns it; null at the end of the list. */
 export async function step(distance) {
-    if (!height) { return null; }
     const index = indexFrom(distance), row = rowAt(index) ?? await drawn(index);
     select(row);
     return row;
@@ -336,7 +342,6 @@ export async function step(distance) {
 
 /** Selects the next unread row, 1, or the previous one, -1. Returns it; null if none of the next 1,000 rows is unread. */
 export async function stepToUnread(direction) {
-    if (!height) { return null; }
     let index = indexFrom(direction);
     for (const end = index + direction * maxSearchedRows; index !== end && index >= 0 && index < total; index += direction) {
         const row = rowAt(index) ?? await drawn(index);

@@ -43,20 +43,27 @@ export async function set(row, name, value) {
 
 const tabs = globalThis.BroadcastChannel ? new BroadcastChannel("feedsearch-state") : null;
 tabs?.addEventListener("message", ({ data: { articles, name, value } }) => {
-    announcedAt = performance.now();
+    note(articles, name);
     for (const number of articles) {
         const element = elementOf(number);
         if (element) { show(element, name, value); }
     }
 });
 
+/** When this browser changed a state last, of any article and by article and name. */
 let announcedAt = -Infinity;
+const changedAt = new Map();
+function note(articles, name) {
+    announcedAt = performance.now();
+    for (const number of articles) { changedAt.set(`${number}/${name}`, announcedAt); }
+}
+
 /** Whether a tab of this browser made a change just now, so that the next event of the service is probably about it. */
 export const changedJustNow = () => performance.now() - announcedAt < 1500;
 
 /** Tells the other tabs about a change of this one. */
 export function announce(articles, name, value) {
-    announcedAt = performance.now();
+    note(articles, name);
     tabs?.postMessage({ articles, name, value });
 }
 
@@ -68,11 +75,13 @@ export async function refresh() {
     const open = find("#article article")?.dataset.article;
     const numbers = [...new Set([...rows().map((row) => row.dataset.article), open].filter(Boolean))];
     for (let from = 0; from < numbers.length; from += 100) {
+        // An answer may be older than a change that was made while it was under way.
+        const since = performance.now() - 2000;
         const next = await page(`${root}recent?articles=${numbers.slice(from, from + 100).join(",")}`, "list");
         for (const row of all(".rows > li[data-article]", next)) {
             const number = row.dataset.article, element = elementOf(number);
             for (const [name, value] of [["read", isRead(row)], ["starred", "starred" in row.dataset]]) {
-                const isPending = sessionStorage.getItem(`${unanswered}${number}/${name}`) !== null
+                const isPending = changedAt.get(`${number}/${name}`) > since || sessionStorage.getItem(`${unanswered}${number}/${name}`) !== null
                     || waiting().some((mark) => mark.number === Number(number) && mark.name === name);
                 if (element && !isPending) { show(element, name, value); }
             }

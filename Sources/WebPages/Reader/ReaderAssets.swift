@@ -39,6 +39,7 @@ enum ReaderAssets {
         ("arrange.js", PackageResources.arrange_js),
         ("article.js", PackageResources.article_js),
         ("bulk.js", PackageResources.bulk_js),
+        ("cursor.js", PackageResources.cursor_js),
         ("dom.js", PackageResources.dom_js),
         ("drop.js", PackageResources.drop_js),
         ("keys.js", PackageResources.keys_js),
