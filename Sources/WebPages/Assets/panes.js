@@ -29,7 +29,8 @@ for (const pane of ["feeds", "list"]) {
     divider.ariaOrientation = "vertical";
     divider.ariaLabel = document.body.dataset.widen;
     [divider.ariaValueMin, divider.ariaValueMax] = limits[pane].map(String);
-    element.after(divider);
+    // Both are in the landmark of the list and the article.
+    if (pane === "feeds") { document.getElementById("list").before(divider); } else { element.after(divider); }
     apply(pane);
     const towards = getComputedStyle(document.body).direction === "rtl" ? -1 : 1;
     divider.addEventListener("keydown", (event) => {

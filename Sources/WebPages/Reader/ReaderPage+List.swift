@@ -6,7 +6,7 @@ internal import Messages
 extension ReaderPage {
     /// Adds the search field and the articles of the view.
     func list(_ page: inout HTMLPage) {
-        page.element("main", [("id", "list"), ("tabindex", "-1")]) { main in
+        page.element("div", [("id", "list"), ("tabindex", "-1")]) { main in
             searchForm(&main)
             main.element("header") { header in
                 // This link is for windows that are too narrow to show the subscriptions next to the list.

@@ -136,8 +136,10 @@ struct ReaderPage {
             page.element("a", page.say(.webSkip), [("class", "skip"), ("href", "#list")])
             page.iconShapes()
             sidebar(&page)
-            list(&page)
-            articlePane(&page)
+            page.element("main", [("class", "panes")]) { panes in
+                list(&panes)
+                articlePane(&panes)
+            }
             bottomBar(&page)
         }
         page.element("div", [("id", "drop"), ("hidden", "")]) { $0.element("p", $0.say(.webDropHere)) }
