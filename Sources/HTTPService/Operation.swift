@@ -126,7 +126,7 @@ package struct Operation: Sendable {
     let isStrict: Bool
     /// Whether the operation is part of the API documentation.
     let isDocumented: Bool
-    let respond: @Sendable (RequestContext) async throws -> HTTPResponse
+    package let respond: @Sendable (RequestContext) async throws -> HTTPResponse
 
     /// - Parameters:
     ///   - path: a pattern such as `/v1/articles/{n}`. A `{name}` matches one segment, and `{name...}` at the end

@@ -9,10 +9,10 @@ package import System
 
 /// The context in which an operation handles one request.
 package struct RequestContext: Sendable {
-    package let operation: Operation
+    package private(set) var operation: Operation
     package let request: HTTPRequest
     /// The values of the parameters in the path.
-    package let parameters: [String: String]
+    package private(set) var parameters: [String: String]
     /// The authenticated client; nil if the operation needs no credentials.
     package let principal: Principal?
     package let language: Language
@@ -23,6 +23,8 @@ package struct RequestContext: Sendable {
     package private(set) var object = JSONValue.null
     /// The form with an uploaded file, if the operation takes one.
     package private(set) var upload: MultipartForm?
+    /// The form in the request, if it was refused and the response is the page of the form.
+    package private(set) var refused: RefusedForm?
 
     init(
         _ operation: Operation, _ request: HTTPRequest, _ parameters: [String: String], _ principal: Principal?,
@@ -35,6 +37,23 @@ package struct RequestContext: Sendable {
         self.language = language
         self.service = service
         fields = request.query
+    }
+
+    /// A context that responds to a refused form with the page at an address.
+    ///
+    /// - Parameter address: the address of a page, relative to the service.
+    /// - Returns: nil if there is no such page, or if the client may not see it.
+    package func showing(_ address: String, _ refused: RefusedForm) -> RequestContext? {
+        guard let (page, parameters, query) = service.page(address), (try? page.check(query)) != nil,
+            page.scope.map({ principal?.scope.includes($0) ?? false }) ?? true
+        else { return nil }
+        var context = self
+        context.operation = page
+        context.parameters = parameters
+        context.fields = query
+        context.upload = nil
+        context.refused = refused
+        return context
     }
 
     // MARK: - Library and accounts

@@ -377,6 +377,14 @@ package final class Service: HTTPResponder {
         return (try? await ask { try !$0.hasAccounts() }) ?? false
     }
 
+    /// The page at an address relative to the service, with the parameters in its path and its query.
+    func page(_ address: String) -> (Operation, parameters: [String: String], query: [HTTPQueryItem])? {
+        guard let head = try? HTTPRequest(.get, "/" + address).head,
+            case .found(let operation, let parameters) = table.match(.get, mapPath(head.path)), operation.isPage
+        else { return nil }
+        return (operation, parameters, head.query)
+    }
+
     private func match(_ head: HTTPRequestHead) -> OperationTable.Match {
         let path = reach.withLock { $0.base }?.withoutPrefix(head.path) ?? head.path
         return table.match(head.method, mapPath(path))

@@ -63,6 +63,7 @@ public enum Message: String, CaseIterable, Sendable {
     case badBefore, allMarkedRead, deleted, keptStarred, logEmpty, undone, undoneKept
     case actionDeleted, actionRetention, actionRead, actionUnread, actionStarred, actionUnstarred, actionTagged
     case actionMarked, actionUnsubscribed, actionEdited, actionSaved, actionUnsaved, actionRuleAdded
+    case severalFeeds
     case actionRuleChanged, actionRuleRemoved, actionArticles
     case noSuchAction, ruleAdded, ruleExists, rulesNone, ruleRemoved, noSuchRule, badRuleAction, ruleWantsMark,
         ruleMatched, ruleBroken
@@ -152,21 +153,33 @@ public enum Message: String, CaseIterable, Sendable {
     case helpNear, helpField, helpFilter, helpState, helpDate, helpPattern, helpSaved
     // Pages for managing
     case manage, skipMenu, toReader, dropHere, backToForm, notFound, manageNoSuchFeed, notForm, formExpired
+    case readerLink
     case fieldMissing, action, name, title, address, feed, feeds, articles, unread, starred, state, why, place
+    case formRefused, formEmpty, formChoice, formWebAddress, formTopic, formMail, formNotPublic, formTimes
+    case formSpan, formInterval, formExpiry, formKeep, formKeepUnread, formUserAgent, formSelector
+    case formNameTaken, showPassword, hidePassword
     case save, edit, remove, undo, about, day, result, never, settings, begun, asTable, manageShare
     case tookTooLong, doneSaved, doneRemoved, doneUndone, doneNothing, doneSent, doneRetried, doneEnded
+    case donePaused, doneResumed
     case doneRevoked, donePassword, addFeed, addressOfFeed, addressHelp, lookForFeeds, noFeedFound, feedsFound
     case alreadySubscribed, openFeed, folderOptional, subscribe, otherWays, noArticlesYet, noTitle
     case unreadableHelp, subscribeAnyway, pageWithoutFeed, makeRecipe, savePage, addressOfPage
     case comeFromElsewhere, trySample, sampleHelp, addSample, bookmarklet, bookmarkletHelp, subscribeWith
     case toBeginWith, sampleTitle, importExport, importTitle, importHelp, file, importForms, importAction
     case fileEmpty, jobs, job, jobImport, jobRefresh, noSuchJob, stateWaiting, stateRunning, stateDone
+    case stateNothing
     case stateFailed, stateCancelled, forget, manageStop, progress, added, alreadyThere, refusedCount
     case refusedOne, newArticles, manageChangedArticles, failedFeeds, movedFrom, outlines, andMore, notRead
+    case nothingImported, anotherFile, fetchNewHelp
     case whatToDo, manageExportTitle, exportHelp, exportOPML, exportNewsboat, exportJSONFeed, exportJSONLines
     case exportGoogleReader, exportCSV, noSuchExport, failingFeeds, noneFailing, fetchAll, retryAll, retryNow
     case pause, failuresInARow, lastSuccess, neverFetched, nextFetch, adviceNetwork, adviceTLS, adviceSignIn
+    case resume, retryMany, pauseMany, resumeMany, failingAll, failingPaused, failingSignIn, failingNoText
+    case placesOf
     case adviceStatus, adviceNotAFeed, adviceGone, adviceRecipe, adviceRefused, adviceOther, titleHelp, folder
+    case manageSubscription
+    case adviceUnconfirmed, adviceBadRequest, advicePaused
+    case adviceMissing, adviceTooOften, adviceServer, adviceBadAnswer, adviceRedirect, adviceTooLarge
     case folderHelp, pausedLabel, fetching, interval, intervalHelp, userAgent, userAgentHelp, login, userName
     case password, hasLogin, noLogin, retention, keep, keepHelp, keepUnread, keepUnreadHelp, asForAll
     case manageFullText, fullTextFrom, fullTextOff, fullTextOn, fullTextSelector, selector, selectorHelp
@@ -178,14 +191,19 @@ public enum Message: String, CaseIterable, Sendable {
     case nothingToArrange, nothingChosen, otherOrder, chosen, withChosen, moveUp, moveDown, moveFirst
     case moveLast, moveInto, orNewFolder, move, doneMoved, formerFeeds, furtherFeeds, makeFolder
     case feedsInFolder, severalHelp, folderWantsFeeds, savedSearches, noSavedSearches, query, manageQueryHelp
-    case channel, waiting, failedDeliveries, newSavedSearch, channelWantsAddress, testFailed, openSearch
+    case channel, waiting, failedDeliveries, newSavedSearch, testFailed, openSearch
     case comment, alerts, channelOfMachine, channelNone, channelWebhook, channelNtfy, channelMail
-    case channelAddress, channelAddressHelp, channelAddressKept, digest, digestHelp, quietHours
-    case quietHoursHelp, channelSecret, channelSecretHelp, channelSecretKept, noSecret, signature, deliveries
+    case webhookAddress, webhookAddressHelp, ntfyAddress, ntfyAddressHelp, mailAddress, mailAddressHelp
+    case webhookSecret, ntfyToken, secretOptional
+    case channelAddressKept, digest, quietHours
+    case digestEach, digestAfter, digestDaily, digestWeekly, digestLength, timeOfDay, monday, tuesday
+    case wednesday, thursday, friday, saturday, sunday
+    case quietHoursHelp, channelSecretKept, noSecret, signature, deliveries
+    case quietFrom, quietTo
     case alertsOff, sendTest, retryDeliveries, noDeliveries, deliveryWaiting, deliveryDone, deliveryDead
     case foundInDays, asFeed, asFeedHelp, renewAddress, noFeedAddress, makeAddress, forgetSearch, rules
     case rulesHelp, noRules, newRule, after, afterHelp, met, ruleRead, ruleStar, ruleTag, ruleHide
-    case ruleFullText, tagName, tagHelp, badRule, badDelay, manageRuleBroken, tryRule, wouldHaveMet, makeRule
+    case ruleFullText, tagName, tagHelp, badRule, manageRuleBroken, tryRule, wouldHaveMet, makeRule
     case actions, actionsHelp, noActions, whatWasDone, statistics, fileSize, indexSize, articlesADay
     case articlesInDays, byFeed, byFeedInDays, whatIsRead, readCount, health, notYetFetched, healthy
     case pausedFeeds, keptOfAll, everything, readADay, readInDays, readHelp, nothingReadYet, readByFeed
@@ -540,6 +558,7 @@ extension Message {
         case .actionMarked: LocalizedText("marked", "更改状态")
         case .actionUnsubscribed: LocalizedText("unsubscribed", "取消订阅")
         case .actionEdited: LocalizedText("subscription changed", "修改订阅")
+        case .severalFeeds: LocalizedText("{1} feeds", "{1} 个订阅源")
         case .actionSaved: LocalizedText("search saved", "保存搜索")
         case .actionUnsaved: LocalizedText("saved search deleted", "删除已保存的搜索")
         case .actionRuleAdded: LocalizedText("rule added", "添加规则")
@@ -1060,6 +1079,7 @@ extension Message {
         case .manage: LocalizedText("Manage", "管理")
         case .skipMenu: LocalizedText("Skip to content", "跳到内容")
         case .toReader: LocalizedText("Back to the reader", "回到阅读器")
+        case .readerLink: LocalizedText("Reader", "阅读器")
         case .dropHere: LocalizedText("Drop OPML or an archive here to import it", "将 OPML 或存档拖到此处导入")
         case .backToForm: LocalizedText("Back to the form", "回到表单")
         case .notFound: LocalizedText("Not found", "未找到")
@@ -1067,6 +1087,24 @@ extension Message {
         case .notForm: LocalizedText("The body is not a form", "请求正文不是表单")
         case .formExpired: LocalizedText("This form has expired, or was not opened here. Open the page again and submit it from there.", "表单已过期，或不是从这里打开的。请重新打开页面后再提交。")
         case .fieldMissing: LocalizedText("The field “{1}” is missing", "缺少“{1}”一项")
+        case .formRefused: LocalizedText("Please check the form", "请检查表单")
+        case .formEmpty: LocalizedText("Fill in this field.", "请填写此项。")
+        case .formChoice: LocalizedText("Choose one of these.", "请选择其中一项。")
+        case .formWebAddress: LocalizedText("This is not a web address. It begins with https:// or http://.", "这不是网址，应以 https:// 或 http:// 开头。")
+        case .formTopic: LocalizedText("This is not the address of a topic; write one such as https://ntfy.sh/my-topic.", "这不是主题地址，应类似 https://ntfy.sh/my-topic。")
+        case .formMail: LocalizedText("This is not an email address. Separate several addresses with commas.", "这不是邮件地址。多个地址用逗号隔开。")
+        case .formNotPublic: LocalizedText("This address is not on the public internet. To allow it, add its host to the setting “allow” on the machine that runs the service.", "该地址不在公共互联网上。如需允许，请在运行服务的机器上把主机加入设置“allow”。")
+        case .formTimes: LocalizedText("Fill in both times, and make them differ; or leave both empty.", "请填写两个不同的时间，或都留空。")
+        case .formSpan: LocalizedText("This is not a length of time; write one such as 30m, 2h or 2d.", "这不是时长，应类似 30m、2h、2d。")
+        case .formInterval: LocalizedText("This is not a length of time; write one such as 30m, 2h or 1d, or leave the field empty.", "这不是时长，应类似 30m、2h、1d，也可留空。")
+        case .formExpiry: LocalizedText("This is not a length of time of at most a year; write one such as 12h, 30d or 90d.", "这不是一年以内的时长，应类似 12h、30d、90d。")
+        case .formKeep: LocalizedText("Write a number of articles (500), an age (90d or 2y), or both (500,90d); or leave the field empty.", "请填写文章数（500）、时间（90d、2y）或两者（500,90d），也可留空。")
+        case .formKeepUnread: LocalizedText("Write a number of articles, such as 100, or “all”; or leave the field empty.", "请填写文章数（如 100）或 all，也可留空。")
+        case .formUserAgent: LocalizedText("Use at most 500 bytes, without control characters.", "最多 500 字节，不能包含控制字符。")
+        case .formSelector: LocalizedText("This is not a CSS selector; write one such as article, div.post or #content.", "这不是 CSS 选择器，应类似 article、div.post、#content。")
+        case .formNameTaken: LocalizedText("This name is taken. Choose another one, or revoke the old one first.", "该名称已被使用。请换一个，或先撤销原有的。")
+        case .showPassword: LocalizedText("Show", "显示")
+        case .hidePassword: LocalizedText("Hide", "隐藏")
         case .action: LocalizedText("Action", "操作")
         case .name: LocalizedText("Name", "名称")
         case .title: LocalizedText("Title", "标题")
@@ -1094,6 +1132,8 @@ extension Message {
         case .tookTooLong: LocalizedText("Counting took too long and was stopped.", "统计用时过长，已停止。")
         // Pages for managing: done
         case .doneSaved: LocalizedText("Saved.", "已保存。")
+        case .donePaused: LocalizedText("Paused.", "已暂停。")
+        case .doneResumed: LocalizedText("Resumed.", "已恢复。")
         case .doneRemoved: LocalizedText("Removed. You can undo this on the “Actions” page.", "已移除。可以在“操作记录”页面撤销。")
         case .doneUndone: LocalizedText("Undone.", "已撤销。")
         case .doneNothing: LocalizedText("There was nothing to do.", "没有需要处理的内容。")
@@ -1147,6 +1187,7 @@ extension Message {
         case .stateWaiting: LocalizedText("waiting", "等待中")
         case .stateRunning: LocalizedText("running", "进行中")
         case .stateDone: LocalizedText("done", "已完成")
+        case .stateNothing: LocalizedText("nothing imported", "没有导入内容")
         case .stateFailed: LocalizedText("failed", "失败")
         case .stateCancelled: LocalizedText("stopped", "已停止")
         case .forget: LocalizedText("Remove", "清除")
@@ -1162,6 +1203,9 @@ extension Message {
         case .movedFrom: LocalizedText("From {1}: {2} {2:article|articles}", "来自 {1}：{2} 篇文章")
         case .outlines: LocalizedText("Subscriptions in the file", "文件中的订阅")
         case .andMore: LocalizedText("and {1} more", "还有 {1} 项")
+        case .nothingImported: LocalizedText("Nothing was imported. The file is neither a list of subscriptions (OPML) nor an export that can be read.", "没有导入任何内容。该文件不是订阅列表（OPML），也不是可以读取的导出文件。")
+        case .anotherFile: LocalizedText("Choose another file", "选择其他文件")
+        case .fetchNewHelp: LocalizedText("fetches the feeds that were never fetched", "获取从未获取过的订阅源")
         case .notRead: LocalizedText("Parts that could not be read", "无法读取的内容")
         case .whatToDo: LocalizedText("What to do about failing feeds", "如何处理失败的订阅源")
         case .manageExportTitle: LocalizedText("Export", "导出")
@@ -1175,11 +1219,20 @@ extension Message {
         case .noSuchExport: LocalizedText("There is no such export format.", "没有这种导出格式。")
         // Pages for managing: failing
         case .failingFeeds: LocalizedText("Failing feeds", "失败的订阅源")
-        case .noneFailing: LocalizedText("No feed is failing.", "没有获取失败的订阅源。")
+        case .noneFailing: LocalizedText("All feeds were fetched without a failure.", "所有订阅源都获取成功。")
         case .fetchAll: LocalizedText("Fetch all feeds now", "立即获取全部")
         case .retryAll: LocalizedText("Retry all", "全部重试")
         case .retryNow: LocalizedText("Fetch now", "立即获取")
         case .pause: LocalizedText("Pause", "暂停")
+        case .resume: LocalizedText("Resume", "恢复")
+        case .retryMany: LocalizedText("Fetch all {1} now", "立即获取全部 {1} 个")
+        case .pauseMany: LocalizedText("Pause all {1}", "暂停全部 {1} 个")
+        case .resumeMany: LocalizedText("Resume all {1}", "恢复全部 {1} 个")
+        case .failingAll: LocalizedText("All", "全部")
+        case .failingPaused: LocalizedText("Paused", "已暂停")
+        case .failingSignIn: LocalizedText("A user name and a password are required", "需要用户名和密码")
+        case .failingNoText: LocalizedText("No main text was found on the page", "网页上没有找到正文")
+        case .placesOf: LocalizedText("{1} to {2} of {3}", "第 {1} 至 {2} 个，共 {3} 个")
         case .failuresInARow: LocalizedText("{1} {1:failure|failures} in a row", "连续失败 {1} 次")
         case .lastSuccess: LocalizedText("last fetched {1}", "上次成功 {1}")
         case .neverFetched: LocalizedText("never fetched", "从未成功获取")
@@ -1187,14 +1240,24 @@ extension Message {
         case .adviceNetwork: LocalizedText("The server does not respond. This is often temporary; if it persists, check whether the site has moved, and subscribe to its new address.", "服务器没有响应，通常会自行恢复。如果持续失败，请查看网站是否已迁移，并订阅新地址。")
         case .adviceTLS: LocalizedText("The certificate of the site is not valid, often because it has expired. Only its owner can fix that.", "网站的证书无效，通常是已过期，只能由网站所有者解决。")
         case .adviceSignIn: LocalizedText("The feed requires a user name and a password; set them in its settings.", "该订阅源需要用户名和密码，请在设置中填写。")
-        case .adviceStatus: LocalizedText("The server refuses the request. Another user agent or a longer interval may help; with status 404, the feed has moved or ended.", "服务器拒绝访问。可以尝试更换 User-Agent 或延长间隔；如果是 404，说明订阅源已迁移或停止。")
+        case .adviceStatus: LocalizedText("The server refuses the request. Another user agent, in the settings of the feed, may help.", "服务器拒绝访问。可以在订阅源设置中尝试更换 User-Agent。")
+        case .adviceMissing: LocalizedText("The feed has moved or ended. Look for the feeds of the site, and subscribe to one of them.", "订阅源已迁移或停止。请重新查找该网站的订阅源。")
+        case .adviceTooOften: LocalizedText("The server wants fewer requests. Set a longer interval, such as 6h, in the settings of the feed.", "服务器要求减少请求。请在订阅源设置中设置更长的间隔，例如 6h。")
+        case .adviceServer: LocalizedText("This is a fault of the server, and usually passes. The feed is fetched again automatically.", "这是服务器的故障，通常会自行恢复。会自动重新获取。")
+        case .adviceBadAnswer: LocalizedText("The answer was empty, incomplete or damaged. This usually passes, and the feed is fetched again automatically.", "应答为空、不完整或已损坏，通常会自行恢复。会自动重新获取。")
+        case .adviceRedirect: LocalizedText("The site redirects in a circle, or to nowhere. If this persists, look for the new address of the feed.", "网站循环重定向，或重定向到无效地址。如果持续失败，请查找订阅源的新地址。")
+        case .adviceTooLarge: LocalizedText("The answer is larger than a feed may be. Look for another feed of the site, with only its newest articles.", "内容超过允许的大小。请查找该网站只含最新文章的订阅源。")
         case .adviceNotAFeed: LocalizedText("There is no longer a feed at this address. Look for the feeds of the site, and subscribe to one of them.", "该地址已不是订阅源。请重新查找该网站的订阅源。")
         case .adviceGone: LocalizedText("The feed has ended permanently. Remove the subscription; its articles are kept.", "该订阅源已永久停止。可以取消订阅，文章会保留。")
         case .adviceRecipe: LocalizedText("The page has changed. Check its selectors in the settings of the feed.", "网页结构已改变，请在订阅源设置中检查选择器。")
-        case .adviceRefused: LocalizedText("Private addresses and settings that name files must be confirmed on the machine that runs the service: “feedsearch alerts confirm”.", "私有地址和涉及文件的设置需要在运行服务的机器上确认：“feedsearch alerts confirm”。")
+        case .adviceRefused: LocalizedText("The address is on a private network, or uses a port that is not for feeds. If it is yours, add its host to the setting “allow” on the machine that runs the service.", "该地址位于私有网络，或使用了不用于订阅源的端口。如果是您自己的，请在运行服务的机器上把主机加入设置“allow”。")
+        case .adviceUnconfirmed: LocalizedText("This must be confirmed on the machine that runs the service: “feedsearch alerts confirm” lists what waits, and asks.", "需要在运行服务的机器上确认：“feedsearch alerts confirm”会列出待确认的设置并询问。")
+        case .adviceBadRequest: LocalizedText("The request cannot be sent. Check the headers, password, cookies and proxy of the feed on the machine that runs the service, with “feedsearch edit”.", "请求无法发送。请在运行服务的机器上用“feedsearch edit”检查该订阅源的请求头、密码、Cookie 和代理。")
+        case .advicePaused: LocalizedText("These feeds are not fetched until you resume them.", "恢复之前不会获取这些订阅源。")
         case .adviceOther: LocalizedText("Try again; if it persists, open the address in a browser to see what is there.", "请重试；如果持续失败，请在浏览器中打开该地址查看。")
         // Pages for managing: feed settings
         case .titleHelp: LocalizedText("Leave empty for the feed’s own title: {1}", "留空则使用订阅源自己的标题：{1}")
+        case .manageSubscription: LocalizedText("Subscription", "订阅")
         case .folder: LocalizedText("Folder", "文件夹")
         case .folderHelp: LocalizedText("A slash separates levels: News/Local", "用斜线分层，例如 新闻/本地")
         case .pausedLabel: LocalizedText("Paused (not fetched)", "暂停获取")
@@ -1288,7 +1351,6 @@ extension Message {
         case .waiting: LocalizedText("Waiting", "等待发送")
         case .failedDeliveries: LocalizedText("Failed", "失败")
         case .newSavedSearch: LocalizedText("New saved search", "新建保存的搜索")
-        case .channelWantsAddress: LocalizedText("The channel needs an address.", "渠道需要地址。")
         case .testFailed: LocalizedText("The test message could not be sent: {1}", "测试消息发送失败：{1}")
         case .openSearch: LocalizedText("Show results", "显示搜索结果")
         case .comment: LocalizedText("Comment", "备注")
@@ -1298,15 +1360,34 @@ extension Message {
         case .channelWebhook: LocalizedText("Webhook", "Webhook")
         case .channelNtfy: LocalizedText("ntfy", "ntfy")
         case .channelMail: LocalizedText("Mail", "邮件")
-        case .channelAddress: LocalizedText("Address of the channel", "渠道地址")
-        case .channelAddressHelp: LocalizedText("https://… for a webhook or ntfy, name@example.org for mail", "webhook 或 ntfy 填 https://…，邮件填 name@example.org")
+        case .webhookAddress: LocalizedText("Address", "地址")
+        case .webhookAddressHelp: LocalizedText("Each message is sent there as a POST, for example https://example.org/hook", "消息以 POST 发送到该地址，例如 https://example.org/hook")
+        case .ntfyAddress: LocalizedText("Address of the topic", "主题地址")
+        case .ntfyAddressHelp: LocalizedText("For example https://ntfy.sh/my-topic", "例如 https://ntfy.sh/my-topic")
+        case .mailAddress: LocalizedText("Email address", "邮件地址")
+        case .mailAddressHelp: LocalizedText("Separate several addresses with commas", "多个地址用逗号隔开")
+        case .webhookSecret: LocalizedText("Key that signs the messages", "消息签名密钥")
+        case .ntfyToken: LocalizedText("Access token", "访问令牌")
+        case .secretOptional: LocalizedText("Optional", "可选")
         case .channelAddressKept: LocalizedText("An address is set but not shown. Leave this empty to keep it.", "已设置地址（不显示）。留空则保持不变。")
-        case .digest: LocalizedText("Digest", "汇总")
-        case .digestHelp: LocalizedText("Leave empty to deliver at once, or use “2h”, “daily 08:00” or “weekly mon 08:00”", "留空则立即发送；2h、daily 08:00、weekly mon 08:00")
+        case .digest: LocalizedText("Deliver", "发送")
+        case .digestEach: LocalizedText("each article at once", "每篇立即发送")
+        case .digestAfter: LocalizedText("together, some time after the first", "首篇之后一段时间合并发送")
+        case .digestDaily: LocalizedText("every day", "每天")
+        case .digestWeekly: LocalizedText("every week", "每周")
+        case .digestLength: LocalizedText("After", "时长")
+        case .timeOfDay: LocalizedText("Time", "时间")
+        case .monday: LocalizedText("Monday", "星期一")
+        case .tuesday: LocalizedText("Tuesday", "星期二")
+        case .wednesday: LocalizedText("Wednesday", "星期三")
+        case .thursday: LocalizedText("Thursday", "星期四")
+        case .friday: LocalizedText("Friday", "星期五")
+        case .saturday: LocalizedText("Saturday", "星期六")
+        case .sunday: LocalizedText("Sunday", "星期日")
         case .quietHours: LocalizedText("Quiet hours", "免打扰时段")
         case .quietHoursHelp: LocalizedText("Nothing is sent during these hours", "在此时段内不发送")
-        case .channelSecret: LocalizedText("Secret", "密钥")
-        case .channelSecretHelp: LocalizedText("The key that signs webhook messages, or the ntfy access token", "用于 webhook 签名，或作为 ntfy 的令牌")
+        case .quietFrom: LocalizedText("From", "从")
+        case .quietTo: LocalizedText("To", "到")
         case .channelSecretKept: LocalizedText("A secret is set. Leave this empty to keep it.", "已设置密钥。留空则保持不变。")
         case .noSecret: LocalizedText("Use no secret from now on", "以后不使用密钥")
         case .signature: LocalizedText("Webhook signature", "Webhook 签名方式")
@@ -1341,7 +1422,6 @@ extension Message {
         case .tagName: LocalizedText("Tag", "标签")
         case .tagHelp: LocalizedText("Only for the action “Tag”", "仅用于“加标签”")
         case .badRule: LocalizedText("Choose an action.", "请选择操作。")
-        case .badDelay: LocalizedText("“{1}” is not a valid duration; use a value such as 30m, 2h or 2d", "“{1}”不是有效的时长，例如 30m、2h、2d")
         case .manageRuleBroken: LocalizedText("This query is no longer valid; the rule has no effect.", "该查询已无法执行。")
         case .tryRule: LocalizedText("Try it", "试运行")
         case .wouldHaveMet: LocalizedText("It would have matched {1} {1:article|articles} in the last {2} days.", "最近 {2} 天内会匹配 {1} 篇文章。")
@@ -1434,7 +1514,7 @@ extension Message {
         case .ownStyleHelp: LocalizedText("At most 64 KB, for example :root { --accent: #7a3e9d; }", "最大 64 KB，例如 :root { --accent: #7a3e9d; }")
         case .ownKeys: LocalizedText("Keys", "快捷键")
         case .ownKeysHelp: LocalizedText("One per line: “h = k” makes h do what k does. Named keys: Space, Enter, ArrowLeft, ArrowDown …", "每行一个：“h = k”表示 h 具有 k 的作用。可用名称：Space、Enter、ArrowLeft、ArrowDown …")
-        case .tooLong: LocalizedText("The style sheet can have at most {1}, the keys {2}.", "样式表最大 {1}，快捷键最大 {2}。")
+        case .tooLong: LocalizedText("This is longer than {1}.", "超过 {1} 的上限。")
         case .badKeys: LocalizedText("“{1}” is not valid; write “h = k”.", "无法理解“{1}”，请写成“h = k”。")
         // Help and manual
         case .helpTitle: LocalizedText("full-text search for the feeds you read", "订阅源全文搜索")

@@ -41,20 +41,16 @@ extension RequestContext {
 
     /// The value of a required field of a form.
     func required(_ name: String) throws -> String {
-        guard let text = filled(name) else { throw missing(name) }
+        guard let text = filled(name) else { throw FormMistake(name, .formEmpty) }
         return text
     }
 
     /// The value of a path parameter or a field, which must be a positive number.
     func requiredNumber(_ name: String) throws -> Int64 {
         guard let number = (parameters[name] ?? text(name)).flatMap({ Int64($0) }), number > 0 else {
-            throw missing(name)
+            throw UserFacingError(code: "badForm", text: Message.fieldMissing.text(language, name))
         }
         return number
-    }
-
-    private func missing(_ name: String) -> UserFacingError {
-        UserFacingError(code: "badForm", text: Message.fieldMissing.text(language, name))
     }
 
     // MARK: - Addresses
@@ -66,17 +62,22 @@ extension RequestContext {
         }
     }
 
-    /// The number of slashes in the request's path.
-    var depth: Int { path.utf8.count { $0 == UInt8(ascii: "/") } }
+    /// The number of slashes in the request's path. The path of every form's operation has one.
+    var depth: Int { refused == nil ? path.utf8.count { $0 == UInt8(ascii: "/") } : 1 }
 
     /// The address of the page, or of the page that contained the form, relative to the service.
     var here: String {
-        guard request.method == .get || request.method == .head else {
+        guard refused != nil || request.method == .get || request.method == .head else {
             return text("next").flatMap(PageAddress.checked) ?? ""
         }
         let query = fields.filter { $0.name != "done" }.map { (name: $0.name, value: $0.value) }
         return path + (query.isEmpty ? "" : "?" + FormEncoding.encode(query))
     }
+
+    /// The address of `here`, where a message says what the form did.
+    ///
+    /// - Parameter done: a name in `Message.done`.
+    func here(done: String) -> String { here + (here.contains("?") ? "&" : "?") + "done=" + done }
 
     /// Redirects to a page of the service, or, if `page` is nil, to the page that contained the form.
     func redirect(to page: String? = nil) -> HTTPResponse {

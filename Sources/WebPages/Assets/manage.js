@@ -1,5 +1,5 @@
-// The pages for managing work without scripts. This module takes files that are dropped, follows jobs, and asks before what
-// removes something for good.
+// The pages for managing work without scripts. This module takes files that are dropped, follows jobs, shows passwords that are
+// typed, and keeps the current page of the menu in view.
 
 import { find, root } from "./dom.js";
 import "./drop.js";
@@ -38,6 +38,30 @@ find("form.upload input[type=file]")?.addEventListener("change", (event) => {
 
 // What opens the subscriptions of a page is dragged to the bookmarks, and does nothing here.
 find(".bookmarklet")?.addEventListener("click", (event) => event.preventDefault());
+
+for (const input of document.querySelectorAll("input[data-show]")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "show";
+    const name = input.closest("label").querySelector("span").textContent;
+    function update(isShown) {
+        input.type = isShown ? "text" : "password";
+        button.textContent = isShown ? input.dataset.hide : input.dataset.show;
+        button.setAttribute("aria-label", button.textContent + ": " + name);
+    }
+    update(false);
+    button.addEventListener("click", () => { update(input.type === "password"); input.focus(); });
+    // A browser keeps the password of a form, not other texts of it.
+    input.form.addEventListener("submit", () => update(false));
+    input.closest(".secret-field").append(button);
+}
+
+// Only the menu scrolls, and only on a narrow window.
+const menu = find(".menu-of-pages"), current = menu && find("a[aria-current]", menu);
+if (current && menu.scrollWidth > menu.clientWidth) {
+    const [box, place] = [menu.getBoundingClientRect(), current.getBoundingClientRect()];
+    menu.scrollLeft += place.left + place.width / 2 - box.left - box.width / 2;
+}
 
 document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !event.target.matches("input, select, textarea")) { location.assign(root); }

@@ -66,7 +66,7 @@ extension Operation {
         }
     }
 
-    /// Creates an operation for a form. Errors are shown on a page with a link back to the form.
+    /// Creates an operation for a form. If it is refused, its page shows it again.
     private static func action(
         _ name: String, _ scope: Scope, _ summary: String, _ limits: HTTPBodyLimits, _ body: Body,
         _ respond: @escaping @Sendable (RequestContext) async throws -> HTTPResponse
@@ -75,25 +75,15 @@ extension Operation {
             "action-" + name, .post, "/actions/" + name, scope, summary, limits: limits, gives: .redirect,
             errors: .page, body: body, isDocumented: false
         ) { call in
-            do { return try await respond(call) } catch {
-                let problem = Problem(error, call.language)
-                let title = problem.code == missingCode ? Message.notFound.text(call.language) : problem.title
-                return call.answer(.none, title, status: problem.status) { page in
-                    page.element("p", problem.text(in: call.language), [("role", "alert")])
-                    if let hint = problem.hint ?? ProblemPage.advice(problem.status, call.request.id, call.language) {
-                        page.element("p", hint, [("class", "dim")])
-                    }
-                    page.element("p") { $0.element("a", $0.say(.backToForm), [("href", $0.address(call.here))]) }
-                }
-            }
+            do { return try await respond(call) } catch { return await call.refuse(error) }
         }
     }
-
-    /// The problem code for a page name that does not exist.
-    private static let missingCode = "noSuchPage"
 }
 
 extension Problem {
+    /// The code of a page that does not exist.
+    static let missingCode = "noSuchPage"
+
     /// The problem for a page that does not exist, or whose feed, folder or other object does not exist.
-    static func missing(_ text: String) -> Problem { Problem(404, "noSuchPage", detail: text) }
+    static func missing(_ text: String) -> Problem { Problem(404, missingCode, detail: text) }
 }

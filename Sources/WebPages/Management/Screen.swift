@@ -64,15 +64,23 @@ extension RequestContext {
         let title = title ?? page.say(section.title)
         page.element("a", page.say(.skipMenu), [("class", "skip"), ("href", "#content")])
         page.element("header", [("class", "bar")]) { bar in
-            bar.element("a", "feedsearch", [("class", "home"), ("href", bar.address(""))])
+            bar.element("a", [("class", "home"), ("href", bar.address(""))]) { link in
+                link.element("span", "‹ ", [("aria-hidden", "true")])
+                link.text(link.say(.readerLink))
+            }
+            bar.element("span", "feedsearch", [("class", "dim")])
         }
         menu(section, &page)
+        // Write the body first: the message about a refused form is above it if the form is not on the page.
+        var content = HTMLPage(language, depth: depth)
+        body(&content)
         page.element("main", [("id", "content"), ("tabindex", "-1")]) { main in
             main.element("h1", title)
-            if let done = text("done").flatMap({ Message.done[$0] }) {
+            if refused == nil, let done = text("done").flatMap({ Message.done[$0] }) {
                 main.element("p", main.say(done), [("role", "status"), ("class", "done")])
             }
-            body(&main)
+            if let refused, !content.hasShownMistake { main.mistake(refused) }
+            main.add(content)
         }
         page.element("div", [("id", "drop"), ("hidden", "")]) { $0.element("p", $0.say(.dropHere)) }
         var frame = HTMLPage.Frame(title + " - feedsearch")
@@ -82,7 +90,7 @@ extension RequestContext {
         frame.styles = ["manage.css"]
         frame.refreshSeconds = refreshSeconds
         frame.attributes = [("class", "managing"), ("data-root", page.root.isEmpty ? "./" : page.root)]
-        return page.response(status: status, frame)
+        return page.response(status: refused?.status ?? status, frame)
     }
 
     private func menu(_ current: Section, _ page: inout HTMLPage) {
@@ -104,10 +112,39 @@ extension RequestContext {
 
     // MARK: - Forms
 
-    /// Adds a form that changes something, or nothing if the user lacks the required scope.
+    /// Adds a form that changes something, or nothing if the user lacks the required scope. If the request sent this
+    /// form and it was refused, the form has the entered values and the message.
+    ///
+    /// - Parameter fields: hidden fields, which distinguish the form from others with the same action.
     func form(
-        _ action: String, _ page: inout HTMLPage, class name: String? = nil, needs scope: Scope = .write,
-        next: String? = nil, isUpload: Bool = false, _ body: (inout HTMLPage) -> Void
+        _ action: String, _ page: inout HTMLPage, class name: String? = nil, with fields: [(String, String)] = [],
+        needs scope: Scope = .write, next: String? = nil, isUpload: Bool = false, _ body: (inout HTMLPage) -> Void
+    ) {
+        write(action, &page, name, fields, scope, next, isUpload) { form in
+            if let refused, refused.path == "/actions/" + action,
+                fields.allSatisfy({ refused.text($0) == $1 })
+            {
+                form.entry = refused
+                if refused.field == nil { form.mistake(refused) }
+            }
+            body(&form)
+            form.entry = nil
+        }
+    }
+
+    /// Adds a form that has only a button.
+    func button(
+        _ text: String, _ action: String, with fields: [(String, String)] = [], class name: String? = nil,
+        label: String? = nil, needs scope: Scope = .write, next: String? = nil, _ page: inout HTMLPage
+    ) {
+        write(action, &page, "inline", fields, scope, next, false) { form in
+            form.element("button", text, [("type", "submit"), ("class", name), ("aria-label", label)])
+        }
+    }
+
+    private func write(
+        _ action: String, _ page: inout HTMLPage, _ name: String?, _ fields: [(String, String)], _ scope: Scope,
+        _ next: String?, _ isUpload: Bool, _ body: (inout HTMLPage) -> Void
     ) {
         guard principal?.scope.includes(scope) ?? false else { return }
         page.element(
@@ -119,18 +156,8 @@ extension RequestContext {
         ) { form in
             form.hidden("csrf", csrf)
             form.hidden("next", next ?? here)
-            body(&form)
-        }
-    }
-
-    /// Adds a form that has only a button.
-    func button(
-        _ text: String, _ action: String, with fields: [(String, String)] = [], class name: String? = nil,
-        label: String? = nil, needs scope: Scope = .write, next: String? = nil, _ page: inout HTMLPage
-    ) {
-        form(action, &page, class: "inline", needs: scope, next: next) { form in
             for (name, value) in fields { form.hidden(name, value) }
-            form.element("button", text, [("type", "submit"), ("class", name), ("aria-label", label)])
+            body(&form)
         }
     }
 }
@@ -141,59 +168,13 @@ extension HTMLPage {
         empty("input", [("type", "hidden"), ("name", name), ("value", value)])
     }
 
-    /// Adds an input field with its label.
-    ///
-    /// - Parameter help: a line of text below the field.
-    mutating func field(
-        _ label: String, _ name: String, _ value: String? = nil, type: String = "text", help: String? = nil,
-        isRequired: Bool = false, _ more: [(String, String?)] = []
-    ) {
-        element("label", [("class", "field")]) { page in
-            page.element("span", label)
-            page.empty(
-                "input",
-                [
-                    ("name", name), ("type", type), ("value", value.flatMap { $0.isEmpty ? nil : $0 }),
-                    ("required", isRequired ? "" : nil), ("autocapitalize", "none"),
-                ] + more)
-            if let help { page.element("small", help) }
+    /// Adds a group of related content with its heading.
+    mutating func card(_ title: String, _ help: String? = nil, _ body: (inout HTMLPage) -> Void) {
+        element("section", [("class", "card")]) { card in
+            card.element("h2", title)
+            if let help { card.element("p", help, [("class", "dim")]) }
+            body(&card)
         }
-    }
-
-    mutating func area(_ label: String, _ name: String, _ value: String, rows: Int, help: String? = nil) {
-        element("label", [("class", "field")]) { page in
-            page.element("span", label)
-            // Browsers ignore a line end directly after the start tag, so add one.
-            page.element(
-                "textarea", "\n" + value,
-                [("name", name), ("rows", String(rows)), ("spellcheck", "false"), ("autocapitalize", "none")])
-            if let help { page.element("small", help) }
-        }
-    }
-
-    mutating func choice(_ label: String, _ name: String, _ value: String, _ options: [(value: String, text: String)]) {
-        element("label", [("class", "field")]) { page in
-            page.element("span", label)
-            page.element("select", [("name", name)]) { select in
-                for option in options {
-                    select.element(
-                        "option", option.text,
-                        [("value", option.value), ("selected", option.value == value ? "" : nil)])
-                }
-            }
-        }
-    }
-
-    mutating func check(_ label: String, _ name: String, _ isOn: Bool) {
-        element("label", [("class", "check")]) { page in
-            page.empty(
-                "input", [("type", "checkbox"), ("name", name), ("value", "1"), ("checked", isOn ? "" : nil)])
-            page.element("span", label)
-        }
-    }
-
-    mutating func submit(_ text: String, isPrimary: Bool = true) {
-        element("button", text, [("type", "submit"), ("class", isPrimary ? "primary" : nil)])
     }
 
     /// Adds a table, which scrolls separately from the page if it is too wide.

@@ -1,6 +1,7 @@
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import HTTPService
 internal import Markup
 internal import Messages
 
@@ -12,6 +13,10 @@ struct HTMLPage {
     /// there is none.
     let root: String
     private var body: [UInt8] = []
+    /// The refused form that is being written again; nil outside of such a form.
+    var entry: RefusedForm?
+    /// Whether the page has the message about the refused form.
+    var hasShownMistake = false
 
     /// - Parameter depth: the number of slashes in the page's path, not counting a leading slash.
     init(_ language: Language, depth: Int = 0) {
@@ -54,6 +59,9 @@ struct HTMLPage {
     }
 
     mutating func text(_ text: String) { XMLText.append(Array(text.utf8), to: &body) }
+
+    /// Adds the content of another page, which has the same language and root.
+    mutating func add(_ page: HTMLPage) { body += page.body }
 
     /// Adds the text of an article. Only `ArticleMarkup` can create markup that is added without escaping.
     mutating func add(_ markup: ArticleMarkup) { body += markup.bytes }

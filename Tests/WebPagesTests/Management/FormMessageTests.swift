@@ -13,10 +13,10 @@ import Testing
 
     @Test("A key map has one key a line; what is none is told with its line")
     func keys() throws {
-        let map = try KeyMap("h = k\n\n# comment\nArrowDown = j\n你 = Space\n", .english)
+        let map = try KeyMap("h = k\n\n# comment\nArrowDown = j\n你 = Space\n")
         #expect(map.pairs.map(\.pressed) == ["h", "ArrowDown", "你"] && map.pairs.map(\.meant) == ["k", "j", "Space"])
         for text in ["h=k", "h = x", "hh = k", "h k", "h = k = j", "= k"] {
-            #expect(throws: (any Error).self) { try KeyMap(text, .english) }
+            #expect(throws: (any Error).self) { try KeyMap(text) }
         }
     }
 }

@@ -53,7 +53,7 @@ struct AccountPage: Sendable {
         .answering("create-token", .admin, "Create an API token, which is shown once") { call in
             let name = try call.required("name")
             guard let scope = Scope(rawValue: call.text("scope") ?? ""), scope != .reader else {
-                throw UserFacingError(code: "badForm", text: Message.fieldMissing.text(call.language, "scope"))
+                throw FormMistake("scope", .formChoice)
             }
             var expires: Int64?
             if let text = call.filled("expires") {
@@ -107,7 +107,7 @@ struct AccountPage: Sendable {
             throw UserFacingError(code: "notFirst", text: Message.notFirst.text(call.language))
         }
         guard password == call.text("again") else {
-            throw UserFacingError(code: "badForm", text: Message.managePasswordsDiffer.text(call.language))
+            throw FormMistake("again", .managePasswordsDiffer)
         }
         let cookie = try await call.ask { accounts -> String? in
             guard try accounts.addFirstAccount(name, password: password),
@@ -132,18 +132,18 @@ struct AccountPage: Sendable {
         }
         let (old, new) = (call.text("old") ?? "", call.text("new") ?? "")
         guard new == call.text("again") else {
-            throw UserFacingError(code: "badForm", text: Message.managePasswordsDiffer.text(call.language))
+            throw FormMistake("again", .managePasswordsDiffer)
         }
-        let (visitor, language) = (call.visitor, call.language)
+        let visitor = call.visitor
         let cookie = try await call.ask { accounts -> String in
             guard case .accepted(let check) = try accounts.signIn(name: account, password: old, from: visitor) else {
-                throw UserFacingError(code: "wrongPassword", text: Message.wrongPassword.text(language))
+                throw FormMistake("old", .wrongPassword)
             }
             // End the session that only served to check the old password.
             _ = try accounts.endSession(check.principal.id)
             try accounts.setPassword(of: account, to: new)
             guard case .accepted(let session) = try accounts.signIn(name: account, password: new, from: visitor) else {
-                throw UserFacingError(code: "wrongPassword", text: Message.wrongPassword.text(language))
+                throw FormMistake("old", .wrongPassword)
             }
             return session.cookie
         }
@@ -176,134 +176,138 @@ struct AccountPage: Sendable {
     }
 
     private func first(_ call: RequestContext, _ page: inout HTMLPage) {
-        page.element("h2", page.say(.firstAccount))
-        page.element("p", page.say(.firstAccountHelp))
-        call.form("first-account", &page, class: "sheet", needs: .admin, next: "account") { form in
-            form.field(form.say(.name), "name", isRequired: true, [("autocomplete", "username")])
-            form.field(
-                form.say(.password), "new", type: "password",
-                help: form.say(.passwordAdvice, String(PasswordRules.minCharacters)), isRequired: true,
-                [("autocomplete", "new-password")])
-            form.field(
-                form.say(.passwordAgain), "again", type: "password", isRequired: true,
-                [("autocomplete", "new-password")])
-            form.submit(form.say(.makeAccount))
+        page.card(page.say(.firstAccount), page.say(.firstAccountHelp)) { page in
+            call.form("first-account", &page, class: "sheet", needs: .admin, next: "account") { form in
+                form.field(form.say(.name), "name", isRequired: true, [("autocomplete", "username")])
+                form.field(
+                    form.say(.password), "new", type: "password",
+                    help: form.say(.passwordAdvice, String(PasswordRules.minCharacters)), isRequired: true,
+                    [("autocomplete", "new-password")])
+                form.field(
+                    form.say(.passwordAgain), "again", type: "password", isRequired: true,
+                    [("autocomplete", "new-password")])
+                form.submit(form.say(.makeAccount))
+            }
+            page.element("p") { $0.element("a", $0.say(.later), [("href", $0.address(""))]) }
         }
-        page.element("p") { $0.element("a", $0.say(.later), [("href", $0.address(""))]) }
     }
 
     private func apps(_ call: RequestContext, _ page: inout HTMLPage) {
-        page.element("h2", page.say(.appPasswords))
-        page.element("p", page.say(.appPasswordsHelp))
-        if !appPasswords.isEmpty {
-            page.table(
-                page.say(.appPasswords),
-                [page.say(.name), page.say(.begun), page.say(.lastUse), page.say(.action)]
-            ) { rows in
-                for password in appPasswords {
-                    rows.element("tr") { row in
-                        row.element("th", password.label, [("scope", "row")])
-                        row.when(call.time(password.created))
-                        row.when(password.lastUse.map { call.time($0) } ?? row.say(.never))
-                        row.element("td") { cell in
-                            call.button(
-                                cell.say(.revoke), "revoke-app-password", with: [("label", password.label)],
-                                label: cell.say(.revoke) + ": " + password.label, needs: .admin, next: "account",
-                                &cell)
+        page.card(page.say(.appPasswords), page.say(.appPasswordsHelp)) { page in
+            if !appPasswords.isEmpty {
+                page.table(
+                    page.say(.appPasswords),
+                    [page.say(.name), page.say(.begun), page.say(.lastUse), page.say(.action)]
+                ) { rows in
+                    for password in appPasswords {
+                        rows.element("tr") { row in
+                            row.element("th", password.label, [("scope", "row")])
+                            row.when(call.time(password.created))
+                            row.when(password.lastUse.map { call.time($0) } ?? row.say(.never))
+                            row.element("td") { cell in
+                                call.button(
+                                    cell.say(.revoke), "revoke-app-password", with: [("label", password.label)],
+                                    label: cell.say(.revoke) + ": " + password.label, needs: .admin, next: "account",
+                                    &cell)
+                            }
                         }
                     }
                 }
             }
-        }
-        call.form("create-app-password", &page, class: "row", needs: .admin, next: "account") { form in
-            form.field(form.say(.appLabel), "label", isRequired: true, [("placeholder", "NetNewsWire")])
-            form.check(form.say(.forFever), "fever", false)
-            form.submit(form.say(.makeAppPassword))
+            call.form("create-app-password", &page, class: "row", needs: .admin, next: "account") { form in
+                form.field(form.say(.appLabel), "label", isRequired: true, [("placeholder", "NetNewsWire")])
+                form.check(form.say(.forFever), "fever", false)
+                form.submit(form.say(.makeAppPassword))
+            }
         }
     }
 
     private func password(_ call: RequestContext, _ page: inout HTMLPage) {
-        page.element("h2", page.say(.changePassword))
-        call.form("password", &page, class: "sheet", needs: .admin, next: "account") { form in
-            form.field(
-                form.say(.oldPassword), "old", type: "password", isRequired: true,
-                [("autocomplete", "current-password")])
-            for (name, label) in [("new", Message.newPassword), ("again", .newPasswordAgain)] {
+        page.card(page.say(.changePassword)) { page in
+            call.form("password", &page, class: "sheet", needs: .admin, next: "account") { form in
                 form.field(
-                    form.say(label), name, type: "password", isRequired: true, [("autocomplete", "new-password")])
+                    form.say(.oldPassword), "old", type: "password", isRequired: true,
+                    [("autocomplete", "current-password")])
+                for (name, label) in [("new", Message.newPassword), ("again", .newPasswordAgain)] {
+                    form.field(
+                        form.say(label), name, type: "password", isRequired: true, [("autocomplete", "new-password")])
+                }
+                form.submit(form.say(.changePassword))
             }
-            form.submit(form.say(.changePassword))
+            page.element("p", page.say(.passwordEndsSessions), [("class", "dim")])
         }
-        page.element("p", page.say(.passwordEndsSessions), [("class", "dim")])
     }
 
     private func sessionList(_ call: RequestContext, _ page: inout HTMLPage) {
-        page.element("h2", page.say(.sessions))
-        page.table(
-            page.say(.sessions),
-            [
-                page.say(.browser), page.say(.place), page.say(.begun), page.say(.lastUse),
-                page.say(.action),
-            ]
-        ) { rows in
-            for entry in sessions {
-                rows.element("tr") { row in
-                    row.element("th", [("scope", "row"), ("class", "agent")]) { head in
-                        head.text(entry.userAgent.isEmpty ? "-" : String(entry.userAgent.prefix(160)))
-                        if entry.id == session { head.element("strong", " " + head.say(.thisSession)) }
-                    }
-                    for text in [entry.address, call.time(entry.created), call.time(entry.lastUse)] { row.when(text) }
-                    row.element("td") { cell in
-                        call.button(
-                            cell.say(.endSession), "end-session", with: [("session", String(entry.id))],
-                            label: cell.say(.endSession) + ": \(call.time(entry.created)) \(entry.id)",
-                            needs: .admin,
-                            next: "account", &cell)
-                    }
-                }
-            }
-        }
-        if sessions.count > 1 {
-            call.button(page.say(.endOthers), "end-other-sessions", needs: .admin, next: "account", &page)
-        }
-    }
-
-    private func tokenList(_ call: RequestContext, _ page: inout HTMLPage) {
-        page.element("h2", page.say(.tokens))
-        page.element("p", page.say(.tokensHelp))
-        if !tokens.isEmpty {
+        page.card(page.say(.sessions)) { page in
             page.table(
-                page.say(.tokens),
+                page.say(.sessions),
                 [
-                    page.say(.name), page.say(.scope), page.say(.expires), page.say(.lastUse),
+                    page.say(.browser), page.say(.place), page.say(.begun), page.say(.lastUse),
                     page.say(.action),
                 ]
             ) { rows in
-                for token in tokens {
+                for entry in sessions {
                     rows.element("tr") { row in
-                        row.element("th", token.name, [("scope", "row")])
-                        row.cells(token.scope.rawValue)
-                        row.when(token.expires.map { call.time($0) } ?? row.say(.never))
-                        row.when(token.lastUse.map { call.time($0) } ?? row.say(.never))
+                        row.element("th", [("scope", "row"), ("class", "agent")]) { head in
+                            head.text(entry.userAgent.isEmpty ? "-" : String(entry.userAgent.prefix(160)))
+                            if entry.id == session { head.element("strong", " " + head.say(.thisSession)) }
+                        }
+                        for text in [entry.address, call.time(entry.created), call.time(entry.lastUse)] {
+                            row.when(text)
+                        }
                         row.element("td") { cell in
                             call.button(
-                                cell.say(.revoke), "revoke-token", with: [("name", token.name)],
-                                label: cell.say(.revoke) + ": " + token.name, needs: .admin, next: "account", &cell)
+                                cell.say(.endSession), "end-session", with: [("session", String(entry.id))],
+                                label: cell.say(.endSession) + ": \(call.time(entry.created)) \(entry.id)",
+                                needs: .admin,
+                                next: "account", &cell)
                         }
                     }
                 }
             }
+            if sessions.count > 1 {
+                call.button(page.say(.endOthers), "end-other-sessions", needs: .admin, next: "account", &page)
+            }
         }
-        call.form("create-token", &page, class: "row", needs: .admin, next: "account") { form in
-            form.field(form.say(.name), "name", isRequired: true, [("autocomplete", "off")])
-            form.choice(
-                form.say(.scope), "scope", "read",
-                [
-                    ("read", form.say(.scopeRead)), ("write", form.say(.scopeWrite)),
-                    ("admin", form.say(.scopeAdmin)),
-                ])
-            form.field(form.say(.expires), "expires", nil, [("placeholder", "90d"), ("autocomplete", "off")])
-            form.submit(form.say(.makeToken))
+    }
+
+    private func tokenList(_ call: RequestContext, _ page: inout HTMLPage) {
+        page.card(page.say(.tokens), page.say(.tokensHelp)) { page in
+            if !tokens.isEmpty {
+                page.table(
+                    page.say(.tokens),
+                    [
+                        page.say(.name), page.say(.scope), page.say(.expires), page.say(.lastUse),
+                        page.say(.action),
+                    ]
+                ) { rows in
+                    for token in tokens {
+                        rows.element("tr") { row in
+                            row.element("th", token.name, [("scope", "row")])
+                            row.cells(token.scope.rawValue)
+                            row.when(token.expires.map { call.time($0) } ?? row.say(.never))
+                            row.when(token.lastUse.map { call.time($0) } ?? row.say(.never))
+                            row.element("td") { cell in
+                                call.button(
+                                    cell.say(.revoke), "revoke-token", with: [("name", token.name)],
+                                    label: cell.say(.revoke) + ": " + token.name, needs: .admin, next: "account", &cell)
+                            }
+                        }
+                    }
+                }
+            }
+            call.form("create-token", &page, class: "row", needs: .admin, next: "account") { form in
+                form.field(form.say(.name), "name", isRequired: true, [("autocomplete", "off")])
+                form.choice(
+                    form.say(.scope), "scope", "read",
+                    [
+                        ("read", form.say(.scopeRead)), ("write", form.say(.scopeWrite)),
+                        ("admin", form.say(.scopeAdmin)),
+                    ])
+                form.field(form.say(.expires), "expires", nil, [("placeholder", "90d"), ("autocomplete", "off")])
+                form.submit(form.say(.makeToken))
+            }
         }
     }
 }

@@ -22,22 +22,24 @@ enum ActionsPage {
     private static func page(_ actions: [UserAction], _ call: RequestContext) -> HTTPResponse {
         call.answer(.actions) { page in
             page.element("p", page.say(.actionsHelp), [("class", "dim")])
-            if actions.isEmpty {
-                page.element("p", page.say(.noActions), [("class", "empty")])
-                return
-            }
-            page.table(
-                page.say(.actions), [page.say(.begun), page.say(.whatWasDone), page.say(.action)]
-            ) { rows in
-                for action in actions {
-                    rows.element("tr") { row in
-                        let text = action.text(call.language)
-                        row.element("th", call.time(action.at), [("scope", "row")])
-                        row.cells(text)
-                        row.element("td") { cell in
-                            call.button(
-                                cell.say(.undo), "undo-action", with: [("action", String(action.id))],
-                                label: cell.say(.undo) + ": " + text, &cell)
+            page.element("section", [("class", "card")]) { page in
+                if actions.isEmpty {
+                    page.element("p", page.say(.noActions), [("class", "empty")])
+                    return
+                }
+                page.table(
+                    page.say(.actions), [page.say(.begun), page.say(.whatWasDone), page.say(.action)]
+                ) { rows in
+                    for action in actions {
+                        rows.element("tr") { row in
+                            let text = action.text(call.language)
+                            row.element("th", call.time(action.at), [("scope", "row")])
+                            row.cells(text)
+                            row.element("td") { cell in
+                                call.button(
+                                    cell.say(.undo), "undo-action", with: [("action", String(action.id))],
+                                    label: cell.say(.undo) + ": " + text, &cell)
+                            }
                         }
                     }
                 }

@@ -23,13 +23,11 @@ enum AppearancePage {
         .form("appearance", .write, "Store a style sheet and a key map") { call in
             let css = (call.text("css") ?? "").replacing("\r\n", with: "\n")
             let map = (call.text("keys") ?? "").replacing("\r\n", with: "\n")
-            guard css.utf8.count <= maxStyleBytes, map.utf8.count <= maxKeyBytes else {
-                throw UserFacingError(
-                    code: "tooLong",
-                    text: Message.tooLong.text(
-                        call.language, ByteCount.text(maxStyleBytes), ByteCount.text(maxKeyBytes)))
+            for (name, text, limit) in [("css", css, maxStyleBytes), ("keys", map, maxKeyBytes)]
+            where text.utf8.count > limit {
+                throw FormMistake(name, .tooLong, ByteCount.text(limit))
             }
-            _ = try KeyMap(map, call.language)
+            _ = try KeyMap(map)
             let account = call.principal?.account
             try await call.ask { accounts in
                 try accounts.setPreference(style, of: account, to: css)
@@ -47,7 +45,7 @@ enum AppearancePage {
             let text = try await call.ask { try $0.preference(keys, of: account) ?? "" }
             var writer = JSONWriter()
             writer.object { object in
-                for (pressed, meant) in (try? KeyMap(text, call.language))?.pairs ?? [] {
+                for (pressed, meant) in (try? KeyMap(text))?.pairs ?? [] {
                     object.member(pressed, meant)
                 }
             }
@@ -64,7 +62,7 @@ enum AppearancePage {
     private static func page(_ css: String, _ map: String, _ call: RequestContext) -> HTTPResponse {
         call.answer(.appearance) { page in
             page.element("p", page.say(.appearanceHelp))
-            call.form("appearance", &page, class: "sheet", next: "appearance") { form in
+            call.form("appearance", &page, class: "sheet card", next: "appearance") { form in
                 form.area(form.say(.ownStyle), "css", css, rows: 12, help: form.say(.ownStyleHelp))
                 form.area(form.say(.ownKeys), "keys", map, rows: 6, help: form.say(.ownKeysHelp))
                 form.submit(form.say(.save))
@@ -89,16 +87,15 @@ struct KeyMap {
         "Backspace", "Delete",
     ]
 
-    /// - Throws: `UserFacingError` with the line that cannot be parsed.
-    init(_ text: String, _ language: Language) throws {
+    /// - Throws: `FormMistake` with the line that cannot be parsed.
+    init(_ text: String) throws(FormMistake) {
         for line in text.split(separator: "\n") {
             let parts = line.split(whereSeparator: \.isWhitespace).map(String.init)
             if parts.isEmpty || parts[0] == "#" { continue }
             guard parts.count == 3, parts[1] == "=", parts[0].count == 1 || Self.named.contains(parts[0]),
                 Self.known.contains(parts[2])
             else {
-                throw UserFacingError(
-                    code: "badKeys", text: Message.badKeys.text(language, String(line.prefix(40))))
+                throw FormMistake("keys", .badKeys, String(line.prefix(40)))
             }
             pairs.append((parts[0], parts[2]))
         }

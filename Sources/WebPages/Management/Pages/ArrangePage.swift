@@ -54,7 +54,7 @@ struct ArrangePage {
         }
         let items = call.texts("item").compactMap { item($0, in: path) }
         if items.isEmpty {
-            throw UserFacingError(code: "badForm", text: Message.nothingChosen.text(call.language))
+            throw FormMistake(nil, .nothingChosen)
         }
         switch call.text("to") {
         case "first": _ = try await call.write { try $0.folders.move(items, .first) }
@@ -94,7 +94,7 @@ struct ArrangePage {
             }
             if !call.mayWrite { return table(&page) }
             let here = Self.address(folder.path, from: String(first))
-            call.form("arrange", &page, class: "arrange", next: here) { form in
+            call.form("arrange", &page, class: "arrange card", next: here) { form in
                 form.hidden("folder", folder.text)
                 form.hidden("from", String(first))
                 table(&form)

@@ -102,43 +102,51 @@ struct FeedSettingsPage {
     private func response(_ call: RequestContext) -> HTTPResponse {
         call.answer(.none, MaskedURL.mask(feed.displayTitle)) { page in
             facts(call, &page)
-            call.form("feed", &page, class: "sheet", next: "feed/\(feed.id)/settings?done=saved") { form in
-                form.hidden("feed", String(feed.id))
-                form.field(
-                    form.say(.title), "title", feed.ownTitle,
-                    help: form.say(.titleHelp, MaskedURL.mask(feed.title ?? feed.url)))
-                form.element("datalist", [("id", "folders")]) { list in
-                    for folder in folders { list.empty("option", [("value", folder)]) }
+            call.form(
+                "feed", &page, class: "sheet", with: [("feed", String(feed.id))],
+                next: "feed/\(feed.id)/settings?done=saved"
+            ) { form in
+                form.card(form.say(.manageSubscription)) { general(&$0) }
+                form.card(form.say(.fetching)) { card in
+                    card.field(
+                        card.say(.interval), "interval", options.interval.map { TimeLength.typed(Int($0)) },
+                        help: card.say(.intervalHelp), [("placeholder", "auto")])
+                    card.field(card.say(.userAgent), "user_agent", options.userAgent, help: card.say(.userAgentHelp))
+                    login(&card)
                 }
-                form.field(
-                    form.say(.folder), "folder", feed.folders.first?.joined(separator: "/"),
-                    help: form.say(.folderHelp), [("list", "folders"), ("autocomplete", "off")])
-                form.element("p") { line in
-                    let folder = feed.folders.first?.joined(separator: "/") ?? ""
-                    let fields = folder.isEmpty ? "" : "?" + FormEncoding.encode([(name: "folder", value: folder)])
-                    line.element("a", line.say(.arrange), [("href", line.address("arrange" + fields))])
+                form.card(form.say(.retention)) { card in
+                    card.field(
+                        card.say(.keep), "keep", options.limits?.typed, help: card.say(.keepHelp),
+                        [("placeholder", card.say(.asForAll))])
+                    card.field(
+                        card.say(.keepUnread), "keep_unread",
+                        options.keepUnread.map { $0 == 0 ? "all" : String($0) }, help: card.say(.keepUnreadHelp),
+                        [("placeholder", card.say(.asForAll))])
                 }
-                form.check(form.say(.pausedLabel), "paused", feed.isPaused)
-                form.element("h2", form.say(.fetching))
-                form.field(
-                    form.say(.interval), "interval", options.interval.map { TimeLength.typed(Int($0)) },
-                    help: form.say(.intervalHelp), [("placeholder", "auto")])
-                form.field(form.say(.userAgent), "user_agent", options.userAgent, help: form.say(.userAgentHelp))
-                login(&form)
-                form.element("h2", form.say(.retention))
-                form.field(
-                    form.say(.keep), "keep", options.limits?.typed, help: form.say(.keepHelp),
-                    [("placeholder", form.say(.asForAll))])
-                form.field(
-                    form.say(.keepUnread), "keep_unread",
-                    options.keepUnread.map { $0 == 0 ? "all" : String($0) }, help: form.say(.keepUnreadHelp),
-                    [("placeholder", form.say(.asForAll))])
-                fullText(&form)
+                form.card(form.say(.manageFullText)) { fullText(&$0) }
                 form.submit(form.say(.save))
             }
             page.element("p", page.say(.notOverHTTP), [("class", "dim")])
             others(call, &page)
         }
+    }
+
+    private func general(_ page: inout HTMLPage) {
+        page.field(
+            page.say(.title), "title", feed.ownTitle,
+            help: page.say(.titleHelp, MaskedURL.mask(feed.title ?? feed.url)))
+        page.element("datalist", [("id", "folders")]) { list in
+            for folder in folders { list.empty("option", [("value", folder)]) }
+        }
+        page.field(
+            page.say(.folder), "folder", feed.folders.first?.joined(separator: "/"), help: page.say(.folderHelp),
+            [("list", "folders"), ("autocomplete", "off")])
+        page.element("p") { line in
+            let folder = feed.folders.first?.joined(separator: "/") ?? ""
+            let fields = folder.isEmpty ? "" : "?" + FormEncoding.encode([(name: "folder", value: folder)])
+            line.element("a", line.say(.arrange), [("href", line.address("arrange" + fields))])
+        }
+        page.check(page.say(.pausedLabel), "paused", feed.isPaused)
     }
 
     private func facts(_ call: RequestContext, _ page: inout HTMLPage) {
@@ -178,7 +186,6 @@ struct FeedSettingsPage {
     }
 
     private func fullText(_ page: inout HTMLPage) {
-        page.element("h2", page.say(.manageFullText))
         var (kind, selector) = ("off", "")
         switch options.fullText {
         case .automatic?: kind = "on"
@@ -191,27 +198,28 @@ struct FeedSettingsPage {
                 ("off", page.say(.fullTextOff)), ("on", page.say(.fullTextOn)),
                 ("selector", page.say(.fullTextSelector)),
             ])
-        page.field(page.say(.selector), "selector", selector, help: page.say(.selectorHelp))
+        page.field(page.say(.selector), "selector", selector, help: page.say(.selectorHelp), class: "for-selector")
     }
 
     private func others(_ call: RequestContext, _ page: inout HTMLPage) {
         // The address of the recipe page contains the feed's address, which must not contain a password.
         if MaskedURL.mask(feed.url) == feed.url { recipe(&page) }
-        page.element("h2", page.say(.removeTitle))
-        call.form("remove-feed", &page, class: "row") { form in
-            form.hidden("feed", String(feed.id))
-            form.check(form.say(.removeArticles, String(feed.articles)), "articles", false)
-            form.element("button", form.say(.unsubscribe), [("type", "submit"), ("class", "dangerous")])
+        page.card(page.say(.removeTitle)) { page in
+            call.form("remove-feed", &page, class: "row", with: [("feed", String(feed.id))]) { form in
+                form.check(form.say(.removeArticles, String(feed.articles)), "articles", false)
+                form.element("button", form.say(.unsubscribe), [("type", "submit"), ("class", "dangerous")])
+            }
+            page.element("p", page.say(.removeHelp), [("class", "dim")])
         }
-        page.element("p", page.say(.removeHelp), [("class", "dim")])
     }
 
     private func recipe(_ page: inout HTMLPage) {
-        page.element("h2", page.say(.recipe))
-        page.element("p", page.say(hasRecipe ? .recipeIsSet : .recipeHelp))
-        let recipe = "recipe?" + FormEncoding.encode([(name: "url", value: feed.url)])
-        page.element("p") {
-            $0.element("a", $0.say(.editRecipe), [("href", $0.address(recipe)), ("class", "button")])
+        page.card(page.say(.recipe)) { page in
+            page.element("p", page.say(hasRecipe ? .recipeIsSet : .recipeHelp))
+            let recipe = "recipe?" + FormEncoding.encode([(name: "url", value: feed.url)])
+            page.element("p") {
+                $0.element("a", $0.say(.editRecipe), [("href", $0.address(recipe)), ("class", "button")])
+            }
         }
     }
 }

@@ -20,9 +20,8 @@ enum FoldersPage {
         .form("make-folder", .write, "Put feeds into a folder, which is created if necessary") { call in
             let path = FolderPath.parse(try call.required("name"))
             let numbers = call.texts("feed").compactMap { Int64($0) }
-            guard !path.isEmpty, !numbers.isEmpty else {
-                throw UserFacingError(code: "badForm", text: Message.folderWantsFeeds.text(call.language))
-            }
+            guard !path.isEmpty else { throw FormMistake("name", .formEmpty) }
+            guard !numbers.isEmpty else { throw FormMistake("feed", .folderWantsFeeds) }
             try await call.write { library in
                 for number in numbers { try library.folders.change(of: number, add: [path], remove: []) }
             }
@@ -30,7 +29,7 @@ enum FoldersPage {
         },
         .form("rename-folder", .write, "Give a folder another name or place") { call in
             let (path, new) = (FolderPath.parse(try call.required("path")), FolderPath.parse(try call.required("name")))
-            guard !new.isEmpty else { return nil }
+            guard !new.isEmpty else { throw FormMistake("name", .formEmpty) }
             _ = try await call.write { try $0.folders.rename(path, to: new) }
             return "folders?done=saved"
         },
@@ -48,8 +47,11 @@ enum FoldersPage {
                     line.element("a", line.say(.arrange), [("href", line.address("arrange")), ("class", "button")])
                 }
             }
-            if folders.isEmpty { page.element("p", page.say(.noFolders), [("class", "empty")]) }
-            if !folders.isEmpty {
+            page.element("section", [("class", "card")]) { page in
+                if folders.isEmpty {
+                    page.element("p", page.say(.noFolders), [("class", "empty")])
+                    return
+                }
                 page.table(
                     page.say(.folders),
                     [
@@ -61,21 +63,30 @@ enum FoldersPage {
                 }
             }
             if feeds.isEmpty || !call.mayWrite { return }
-            page.element("h2", page.say(.makeFolder))
-            call.form("make-folder", &page, class: "sheet") { form in
-                form.field(form.say(.folder), "name", help: form.say(.folderHelp), isRequired: true)
-                form.element("label", [("class", "field")]) { label in
-                    label.element("span", label.say(.feedsInFolder))
-                    label.element("select", [("name", "feed"), ("multiple", ""), ("size", "10"), ("required", "")]) {
-                        select in
-                        for feed in feeds.prefix(maxFeeds) {
-                            select.element(
-                                "option", MaskedURL.mask(feed.displayTitle), [("value", String(feed.id))])
+            page.card(page.say(.makeFolder)) { page in
+                call.form("make-folder", &page, class: "sheet") { form in
+                    form.field(form.say(.folder), "name", help: form.say(.folderHelp), isRequired: true)
+                    let chosen = Set(form.entry?.texts("feed") ?? [])
+                    let attributes: [(String, String?)] =
+                        [("name", "feed"), ("multiple", ""), ("size", "10"), ("required", "")]
+                        + form.mistakeAttributes("feed")
+                    form.element("div", [("class", "entry")]) { box in
+                        box.element("label", [("class", "field")]) { label in
+                            label.element("span", label.say(.feedsInFolder))
+                            label.element("select", attributes) { select in
+                                for feed in feeds.prefix(maxFeeds) {
+                                    let number = String(feed.id)
+                                    select.element(
+                                        "option", MaskedURL.mask(feed.displayTitle),
+                                        [("value", number), ("selected", chosen.contains(number) ? "" : nil)])
+                                }
+                            }
+                            label.element("small", label.say(.severalHelp))
                         }
+                        box.mistake(of: "feed")
                     }
-                    label.element("small", label.say(.severalHelp))
+                    form.submit(form.say(.makeFolder))
                 }
-                form.submit(form.say(.makeFolder))
             }
         }
     }
@@ -89,14 +100,14 @@ enum FoldersPage {
             row.count(folder.feeds)
             row.count(folder.unread)
             row.element("td") { cell in
-                call.form("rename-folder", &cell, class: "inline") { form in
-                    form.hidden("path", path)
+                call.form("rename-folder", &cell, class: "inline", with: [("path", path)]) { form in
                     form.empty(
                         "input",
                         [
-                            ("name", "name"), ("value", path), ("required", ""),
+                            ("name", "name"), ("value", form.entered("name", path)), ("required", ""),
                             ("aria-label", form.say(.newName) + ": " + path),
-                        ])
+                        ] + form.mistakeAttributes("name"))
+                    form.mistake(of: "name")
                     form.element(
                         "button", form.say(.rename),
                         [("type", "submit"), ("aria-label", form.say(.rename) + ": " + path)])

@@ -48,7 +48,22 @@ enum RecipePage {
         var members = fields
         members["next"] = members.removeValue(forKey: "next_page")
         do throws(PageRecipe.Mistake) { return try PageRecipe(members) } catch {
-            throw UserFacingError(code: "badRecipe", text: error.text(language))
+            switch error {
+            case .missing(let name): throw FormMistake(name, .formEmpty)
+            case .pages: throw FormMistake("pages", text: error.text(language))
+            case .selector: throw FormMistake(wrongSelector(fields), .formSelector)
+            default: throw FormMistake(nil, text: error.text(language))
+            }
+        }
+    }
+
+    /// The name of the first field whose selector cannot be parsed.
+    private static func wrongSelector(_ fields: [String: String]) -> String? {
+        names.first { name in
+            guard name != "pages", let text = fields[name] else { return false }
+            var members = ["item": "a", "title": "a"]
+            members[name == "next_page" ? "next" : name] = text
+            return (try? PageRecipe(members)) == nil
         }
     }
 
@@ -84,9 +99,17 @@ enum RecipePage {
             }
         }
         let shown = given
-        return call.answer(.none, Message.recipe.text(call.language)) { page in
+        var mistake: RefusedForm?
+        if case .failure(let error)? = found {
+            mistake = call.refusal(error)
+            // An error of the network is no mistake in the form.
+            if mistake?.field == nil { mistake = nil }
+        }
+        let entry = mistake
+        return call.answer(.none, Message.recipe.text(call.language), status: entry?.status ?? 200) { page in
             page.element("p", page.say(.recipeHelp))
-            page.element("form", [("action", page.address("recipe")), ("class", "sheet")]) { form in
+            page.element("form", [("action", page.address("recipe")), ("class", "sheet card")]) { form in
+                form.entry = entry
                 form.field(
                     form.say(.addressOfPage), "url", url, isRequired: true, [("inputmode", "url")])
                 for selector in selectors {
@@ -96,13 +119,15 @@ enum RecipePage {
                         isRequired: selector.name == "item" || selector.name == "title",
                         [("spellcheck", "false"), ("autocomplete", "off")])
                 }
-                form.submit(form.say(.tryRecipe), isPrimary: found == nil)
+                form.entry = nil
+                form.submit(form.say(.tryRecipe), isPrimary: found == nil || entry != nil)
             }
             switch found {
-            case .success(let reading)?: write(reading, url ?? "", shown, call, &page)
-            case .failure(let error)?:
+            case .success(let reading)?:
+                page.element("section", [("class", "card found")]) { write(reading, url ?? "", shown, call, &$0) }
+            case .failure(let error)? where entry == nil:
                 page.element("p", Problem(error, call.language).text(in: call.language), [("role", "alert")])
-            case nil: break
+            case .failure?, nil: break
             }
         }
     }

@@ -38,11 +38,11 @@ enum RulesPage {
         let query = try call.required("query")
         let mark = call.text("mark") ?? ""
         guard let action = ArrivalRule.Action(mark: mark, tag: mark == "tag" ? try call.required("tag") : nil) else {
-            throw UserFacingError(code: "badRule", text: Message.badRule.text(call.language))
+            throw FormMistake("mark", .badRule)
         }
         guard let after = call.filled("after") else { return (query, action, nil) }
         guard let seconds = TimeLength.seconds(after) else {
-            throw UserFacingError(code: "badRule", text: Message.badDelay.text(call.language, after))
+            throw FormMistake("after", .formSpan)
         }
         return (query, action, Int64(seconds))
     }
@@ -67,9 +67,13 @@ enum RulesPage {
             } catch { trial = .failure(error) }
         }
         let rules = try await call.read { try $0.rules.all() }
-        return call.answer(.rules) { page in
-            if rules.isEmpty { page.element("p", page.say(.noRules), [("class", "empty")]) }
-            if !rules.isEmpty {
+        let mistake: RefusedForm? = if case .failure(let error)? = trial { call.refusal(error) } else { nil }
+        return call.answer(.rules, status: mistake?.status ?? 200) { page in
+            page.element("section", [("class", "card")]) { page in
+                if rules.isEmpty {
+                    page.element("p", page.say(.noRules), [("class", "empty")])
+                    return
+                }
                 page.table(
                     page.say(.rules),
                     [
@@ -81,9 +85,8 @@ enum RulesPage {
                     for (rule, works) in rules { write(rule, works, call, &rows) }
                 }
             }
-            page.element("h2", page.say(.newRule))
-            page.element("p", page.say(.rulesHelp))
-            form(call, trial, &page)
+            page.card(page.say(.newRule), page.say(.rulesHelp)) { form(call, trial, mistake, &$0) }
+            if case .success(let trial)? = trial { write(trial, call, &page) }
         }
     }
 
@@ -118,9 +121,11 @@ enum RulesPage {
 
     /// Adds the form for a new rule. A trial run changes nothing, and the same form can add the rule afterwards.
     private static func form(
-        _ call: RequestContext, _ trial: Result<Trial, any Error>?, _ page: inout HTMLPage
+        _ call: RequestContext, _ trial: Result<Trial, any Error>?, _ mistake: RefusedForm?, _ page: inout HTMLPage
     ) {
-        page.element("form", [("action", page.address("rules")), ("class", "sheet")]) { form in
+        page.element("form", [("action", page.address("rules")), ("class", "sheet rule")]) { form in
+            form.entry = mistake
+            if let mistake, mistake.field == nil { form.mistake(mistake) }
             form.hidden("try", "1")
             form.field(
                 form.say(.query), "query", call.text("query"), help: form.say(.manageQueryHelp), isRequired: true,
@@ -128,17 +133,12 @@ enum RulesPage {
             form.choice(
                 form.say(.action), "mark", call.text("mark") ?? "read",
                 marks.map { ($0.value, form.say($0.text)) })
-            form.field(form.say(.tagName), "tag", call.text("tag"), help: form.say(.tagHelp))
+            form.field(form.say(.tagName), "tag", call.text("tag"), help: form.say(.tagHelp), class: "for-tag")
             form.field(
                 form.say(.after), "after", call.text("after"), help: form.say(.afterHelp), [("placeholder", "2d")]
             )
-            form.submit(form.say(.tryRule), isPrimary: trial == nil)
-        }
-        switch trial {
-        case .failure(let error)?:
-            page.element("p", Problem(error, call.language).text(in: call.language), [("role", "alert")])
-        case .success(let trial)?: write(trial, call, &page)
-        case nil: break
+            form.entry = nil
+            form.submit(form.say(.tryRule), isPrimary: trial == nil || mistake != nil)
         }
     }
 

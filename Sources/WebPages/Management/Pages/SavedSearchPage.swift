@@ -49,24 +49,29 @@ struct SavedSearchPage {
 
     func response(_ call: RequestContext) -> HTTPResponse {
         call.answer(.saved, search.name) { page in
-            page.element("p") {
-                $0.element("a", $0.say(.openSearch), [("href", $0.address(ReaderView.saved(search.name).path))])
+            page.element("p", [("class", "buttons")]) { line in
+                line.element(
+                    "a", line.say(.openSearch),
+                    [("href", line.address(ReaderView.saved(search.name).path)), ("class", "button")])
             }
-            preview(&page)
-            call.form("save-search", &page, class: "sheet") { form in
-                form.hidden("name", search.name)
-                form.field(
-                    form.say(.query), "query", search.query, help: form.say(.manageQueryHelp), isRequired: true,
-                    [("autocomplete", "off"), ("spellcheck", "false")])
-                form.field(form.say(.comment), "comment", search.comment)
-                alerts(&form)
+            let settings = ReaderView.saved(search.name).path + "/settings"
+            call.form("save-search", &page, class: "sheet", with: [("name", search.name)], next: settings) { form in
+                form.element("section", [("class", "card")]) { card in
+                    card.field(
+                        card.say(.query), "query", search.query, help: card.say(.manageQueryHelp), isRequired: true,
+                        [("autocomplete", "off"), ("spellcheck", "false")])
+                    card.field(card.say(.comment), "comment", search.comment)
+                    preview(&card)
+                }
+                AlertFields.write(search.rule, &form)
                 form.submit(form.say(.save))
             }
             deliveries(call, &page)
             address(call, &page)
-            page.element("h2", page.say(.forgetSearch))
-            call.button(
-                page.say(.forgetSearch), "unsave", with: [("name", search.name)], class: "dangerous", &page)
+            page.card(page.say(.forgetSearch)) { card in
+                call.button(
+                    card.say(.forgetSearch), "unsave", with: [("name", search.name)], class: "dangerous", &card)
+            }
         }
     }
 
@@ -85,55 +90,27 @@ struct SavedSearchPage {
             days.map { Plot.Bar(name: $0.day, value: $0.articles) }, &page)
     }
 
-    private func alerts(_ page: inout HTMLPage) {
-        let rule = search.rule
-        page.element("h2", page.say(.alerts))
-        // Channels that run programs or write files can only be set on the service's machine.
-        if let kind = rule?.channel, !["webhook", "ntfy", "mail"].contains(kind) {
-            page.element("p", page.say(.channelOfMachine, kind))
-            return
-        }
-        page.choice(
-            page.say(.channel), "channel", rule?.channel ?? "none",
-            [
-                ("none", page.say(.channelNone)), ("webhook", page.say(.channelWebhook)),
-                ("ntfy", page.say(.channelNtfy)), ("mail", page.say(.channelMail)),
-            ])
-        page.field(
-            page.say(.channelAddress), "address",
-            help: page.say(rule == nil ? .channelAddressHelp : .channelAddressKept), [("autocomplete", "off")])
-        page.field(
-            page.say(.digest), "digest", rule?.digest, help: page.say(.digestHelp),
-            [("placeholder", "daily 08:00"), ("autocomplete", "off")])
-        page.field(
-            page.say(.quietHours), "quiet_hours", rule?.quietHours, help: page.say(.quietHoursHelp),
-            [("placeholder", "22:00-07:00"), ("autocomplete", "off")])
-        page.field(
-            page.say(.channelSecret), "secret", type: "password",
-            help: page.say(rule?.secret == nil ? .channelSecretHelp : .channelSecretKept),
-            [("autocomplete", "new-password")])
-        if rule?.secret != nil { page.check(page.say(.noSecret), "no_secret", false) }
-        page.choice(
-            page.say(.signature), "signature", rule?.signature ?? "standard",
-            [("standard", "Standard Webhooks"), ("miniflux", "Miniflux")])
-    }
-
     private func deliveries(_ call: RequestContext, _ page: inout HTMLPage) {
         guard let status else { return }
-        page.element("h2", page.say(.deliveries))
-        if let reason = status.rule.disabled {
-            page.element("p", "! " + page.say(.alertsOff, reason), [("class", "danger")])
-        }
-        page.element("div", [("class", "buttons")]) { line in
-            call.button(line.say(.sendTest), "test-alert", with: [("name", search.name)], &line)
-            if status.dead + status.undelivered > 0 {
-                call.button(line.say(.retryDeliveries), "retry-alerts", with: [("name", search.name)], &line)
+        page.card(page.say(.deliveries)) { card in
+            if let reason = status.rule.disabled {
+                card.element("p", "! " + card.say(.alertsOff, reason), [("class", "danger")])
+            }
+            card.element("div", [("class", "buttons")]) { line in
+                call.button(line.say(.sendTest), "test-alert", with: [("name", search.name)], &line)
+                if status.dead + status.undelivered > 0 {
+                    call.button(line.say(.retryDeliveries), "retry-alerts", with: [("name", search.name)], &line)
+                }
+            }
+            if log.isEmpty {
+                card.element("p", card.say(.noDeliveries), [("class", "dim")])
+            } else {
+                table(call, &card)
             }
         }
-        if log.isEmpty {
-            page.element("p", page.say(.noDeliveries), [("class", "dim")])
-            return
-        }
+    }
+
+    private func table(_ call: RequestContext, _ page: inout HTMLPage) {
         page.table(
             page.say(.deliveries),
             [page.say(.begun), page.say(.state), page.say(.articles), page.say(.why)],
@@ -157,19 +134,20 @@ struct SavedSearchPage {
     }
 
     private func address(_ call: RequestContext, _ page: inout HTMLPage) {
-        page.element("h2", page.say(.asFeed))
-        if let feedSecret {
-            page.element("p", page.say(.asFeedHelp))
-            let address = call.base + "/feeds/\(feedSecret)/" + ReaderView.saved(search.name).path
-            page.element("ul", [("class", "plain-list")]) { list in
-                for form in ["atom", "rss", "json"] {
-                    list.element("li") { $0.element("code", address + "." + form) }
+        page.card(page.say(.asFeed)) { card in
+            if let feedSecret {
+                card.element("p", card.say(.asFeedHelp))
+                let address = call.base + "/feeds/\(feedSecret)/" + ReaderView.saved(search.name).path
+                card.element("ul", [("class", "plain-list")]) { list in
+                    for form in ["atom", "rss", "json"] {
+                        list.element("li") { $0.element("code", address + "." + form) }
+                    }
                 }
+                call.button(card.say(.renewAddress), "feed-address", &card)
+            } else {
+                card.element("p", card.say(.noFeedAddress))
+                call.button(card.say(.makeAddress), "feed-address", &card)
             }
-            call.button(page.say(.renewAddress), "feed-address", &page)
-        } else {
-            page.element("p", page.say(.noFeedAddress))
-            call.button(page.say(.makeAddress), "feed-address", &page)
         }
     }
 }

@@ -31,8 +31,7 @@ enum SavedSearchPages {
         .form("test-alert", .write, "Send a test message", isSlow: true) { call in
             let (name, language) = (try call.required("name"), call.language)
             if let failure = try await call.runOnNetworkThread({ try $0.alerts.test(forClient: name) }) {
-                throw UserFacingError(
-                    code: "alertFailed", text: Message.testFailed.text(language, failure))
+                throw UserFacingError(code: "alertFailed", text: Message.testFailed.text(language, failure))
             }
             return ReaderView.saved(name).path + "/settings?done=sent"
         },
@@ -46,46 +45,31 @@ enum SavedSearchPages {
             _ = try await call.ask { accounts in
                 if ends { _ = try accounts.removeFeedSecret() } else { _ = try accounts.renewFeedSecret() }
             }
-            return nil
+            return call.here(done: "saved")
         },
     ]
 
     private static func save(_ name: String, _ call: RequestContext) async throws {
         let query = try call.required("query")
         let (comment, keeper) = (call.filled("comment"), call.keeper)
-        let kind = call.text("channel")
-        var typed = AlertOptions()
         let old = try await call.read { try $0.store.savedSearches(named: name).first?.rule?.channel }
-        let oldKind = old.map { String($0.prefix { $0 != ":" }) }
-        if let kind {
-            if kind == "none" {
-                if old != nil { typed.notify = "none" }
-            } else if let address = call.filled("address") {
-                typed.notify = kind + ":" + address
-            } else if kind != oldKind {
-                throw UserFacingError(code: "badForm", text: Message.channelWantsAddress.text(call.language))
+        let options = try AlertFields.options(call, old: old.map { String($0.prefix { $0 != ":" }) })
+        do {
+            try await call.write { library in
+                try library.savedSearches.save(forClient: name, query, comment: comment, options, keeper: keeper)
             }
-            if kind != "none" {
-                typed.digest = call.filled("digest") ?? "each"
-                typed.quietHours = call.filled("quiet_hours") ?? "none"
-                if let secret = call.filled("secret") { typed.secret = secret }
-                if call.has("no_secret") { typed.secret = "" }
-                if kind == "webhook", let signature = call.filled("signature") { typed.signature = signature }
-            }
-        }
-        let options = typed
-        try await call.write { library in
-            try library.savedSearches.save(forClient: name, query, comment: comment, options, keeper: keeper)
-        }
+        } catch { throw AlertFields.mistake(error, call) }
     }
 
     private static func list(
         _ searches: [SavedSearch], _ status: [AlertStatus], _ call: RequestContext
     ) -> HTTPResponse {
         call.answer(.saved) { page in
-            if searches.isEmpty {
-                page.element("p", page.say(.noSavedSearches), [("class", "empty")])
-            } else {
+            page.element("section", [("class", "card")]) { page in
+                if searches.isEmpty {
+                    page.element("p", page.say(.noSavedSearches), [("class", "empty")])
+                    return
+                }
                 page.table(
                     page.say(.savedSearches),
                     [
@@ -99,13 +83,14 @@ enum SavedSearchPages {
                 }
             }
             if !call.mayWrite { return }
-            page.element("h2", page.say(.newSavedSearch))
-            call.form("save-search", &page, class: "sheet") { form in
-                form.field(form.say(.name), "name", isRequired: true)
-                form.field(
-                    form.say(.query), "query", help: form.say(.manageQueryHelp), isRequired: true,
-                    [("autocomplete", "off"), ("spellcheck", "false")])
-                form.submit(form.say(.save))
+            page.card(page.say(.newSavedSearch)) { page in
+                call.form("save-search", &page, class: "sheet") { form in
+                    form.field(form.say(.name), "name", isRequired: true)
+                    form.field(
+                        form.say(.query), "query", help: form.say(.manageQueryHelp), isRequired: true,
+                        [("autocomplete", "off"), ("spellcheck", "false")])
+                    form.submit(form.say(.save))
+                }
             }
         }
     }

@@ -51,8 +51,15 @@ enum SubscribePages {
                 found = .failure(error)
             }
         }
-        return call.answer(.subscribe) { page in
-            search(wanted, &page)
+        var mistake = call.refused?.path == "/actions/add-feed" ? call.refused : nil
+        if case .failure(let error)? = found {
+            let refusal = call.refusal(error)
+            if refusal.field == "url" { mistake = refusal }
+        }
+        let entry = mistake
+        return call.answer(.subscribe, status: entry?.status ?? 200) { page in
+            search(wanted, entry, &page)
+            if entry != nil { return begin(feeds, call, &page) }
             switch found {
             case .success(let found)?: write(found, wanted ?? "", feeds, call, &page)
             case .failure(let error)?: write(error, wanted ?? "", call, &page)
@@ -62,11 +69,13 @@ enum SubscribePages {
     }
 
     /// Adds the form to look for feeds. The form changes nothing, so it uses GET.
-    private static func search(_ wanted: String?, _ page: inout HTMLPage) {
-        page.element("form", [("action", page.address("subscribe")), ("class", "look")]) { form in
+    private static func search(_ wanted: String?, _ entry: RefusedForm?, _ page: inout HTMLPage) {
+        page.element("form", [("action", page.address("subscribe")), ("class", "look card")]) { form in
+            form.entry = entry
             form.field(
                 form.say(.addressOfFeed), "url", wanted, help: form.say(.addressHelp), isRequired: true,
                 [("inputmode", "url"), ("autocomplete", "off")])
+            form.entry = nil
             form.submit(form.say(.lookForFeeds))
         }
     }
@@ -98,8 +107,7 @@ enum SubscribePages {
                         line.element("a", line.say(.openFeed), [("href", line.address("feed/\(known.id)"))])
                     }
                 } else {
-                    call.form("add-feed", &card, class: "row", next: "subscribe") { form in
-                        form.hidden("url", feed.url)
+                    call.form("add-feed", &card, class: "row", with: [("url", feed.url)], next: "subscribe") { form in
                         form.field(
                             form.say(.folderOptional), "folder", nil, [("list", "folders"), ("autocomplete", "off")])
                         form.element(
@@ -203,16 +211,17 @@ enum SubscribePages {
         let known = Set(feeds.map(\.url))
         let suggested = SuggestedFeed.all(for: call.language).filter { !known.contains($0.url) }
         if suggested.isEmpty { return }
-        page.element("h2", page.say(.toBeginWith))
-        page.table(page.say(.toBeginWith), [page.say(.feed), page.say(.about), page.say(.action)]) { rows in
-            for feed in suggested {
-                rows.element("tr") { row in
-                    row.element("th", feed.title, [("scope", "row"), ("lang", feed.language)])
-                    row.cells(feed.about.text(call.language))
-                    row.element("td") { cell in
-                        call.button(
-                            cell.say(.subscribe), "add-feed", with: [("url", feed.url)],
-                            label: cell.say(.subscribe) + ": " + feed.title, &cell)
+        page.card(page.say(.toBeginWith)) { page in
+            page.table(page.say(.toBeginWith), [page.say(.feed), page.say(.about), page.say(.action)]) { rows in
+                for feed in suggested {
+                    rows.element("tr") { row in
+                        row.element("th", feed.title, [("scope", "row"), ("lang", feed.language)])
+                        row.cells(feed.about.text(call.language))
+                        row.element("td") { cell in
+                            call.button(
+                                cell.say(.subscribe), "add-feed", with: [("url", feed.url)],
+                                label: cell.say(.subscribe) + ": " + feed.title, &cell)
+                        }
                     }
                 }
             }

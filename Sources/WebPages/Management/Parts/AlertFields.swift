@@ -1,0 +1,176 @@
+internal import Articles
+internal import FeedLibrary
+internal import HTTPService
+internal import Messages
+
+/// The fields for the alerts of a saved search: the channel, the time of the digest and the quiet hours. A style sheet
+/// shows only the fields of the chosen channel and digest, so that this works without a script.
+enum AlertFields {
+    /// The channels that a form can set. Others run programs or write files on the service's machine.
+    private static let kinds: [(name: String, title: Message)] = [
+        ("webhook", .channelWebhook), ("ntfy", .channelNtfy), ("mail", .channelMail),
+    ]
+    private static let days: [(name: String, title: Message)] = [
+        ("mon", .monday), ("tue", .tuesday), ("wed", .wednesday), ("thu", .thursday), ("fri", .friday),
+        ("sat", .saturday), ("sun", .sunday),
+    ]
+    private static let lengths = ["30m", "1h", "2h", "3h", "6h", "12h"]
+
+    /// A digest as the form shows it.
+    private struct Digest {
+        /// The kind of digest: `each`, `after`, `daily` or `weekly`.
+        var kind = "each"
+        var length = "1h"
+        var day = "mon"
+        var time = "08:00"
+
+        init(_ text: String?) {
+            let words = (text ?? "each").lowercased().split(separator: " ").map(String.init)
+            guard let first = words.first, first != "each" else { return }
+            for word in words.dropFirst() {
+                if word.contains(":") {
+                    time = word.utf8.count == 4 ? "0" + word : word
+                } else {
+                    day = String(word.prefix(3))
+                }
+            }
+            kind = first == "daily" || first == "weekly" ? first : "after"
+            if kind == "after" { length = first == "hourly" ? "1h" : first }
+        }
+    }
+
+    // MARK: - Fields
+
+    static func write(_ rule: AlertRule?, _ page: inout HTMLPage) {
+        page.element("section", [("class", "card alerts")]) { card in
+            card.element("h2", card.say(.alerts))
+            // Channels that run programs or write files can only be set on the service's machine.
+            if let kind = rule?.channel, !kinds.contains(where: { $0.name == kind }) {
+                card.element("p", card.say(.channelOfMachine, kind))
+                return
+            }
+            card.radios(
+                card.say(.channel), "channel", rule?.channel ?? "none",
+                [("none", card.say(.channelNone))] + kinds.map { ($0.name, card.say($0.title)) })
+            channels(rule, &card)
+            digest(Digest(rule?.digest), &card)
+            quietHours(rule?.quietHours, &card)
+        }
+    }
+
+    private static func channels(_ rule: AlertRule?, _ page: inout HTMLPage) {
+        let texts: [(kind: String, label: Message, help: Message, mode: String)] = [
+            ("webhook", .webhookAddress, .webhookAddressHelp, "url"), ("ntfy", .ntfyAddress, .ntfyAddressHelp, "url"),
+            ("mail", .mailAddress, .mailAddressHelp, "email"),
+        ]
+        for text in texts {
+            let isKept = rule?.channel == text.kind
+            page.field(
+                page.say(text.label), text.kind, help: page.say(isKept ? .channelAddressKept : text.help),
+                class: "for-" + text.kind, [("inputmode", text.mode), ("autocomplete", "off")])
+        }
+        for (kind, label) in [("webhook", Message.webhookSecret), ("ntfy", .ntfyToken)] {
+            let isKept = rule?.channel == kind && rule?.secret != nil
+            page.field(
+                page.say(label), kind + "_secret", type: "password",
+                help: page.say(isKept ? .channelSecretKept : .secretOptional), class: "for-" + kind,
+                [("autocomplete", "new-password")])
+            if isKept {
+                page.element("div", [("class", "for-" + kind)]) { $0.check($0.say(.noSecret), "no_secret", false) }
+            }
+        }
+        page.choice(
+            page.say(.signature), "signature", rule?.signature ?? "standard",
+            [("standard", "Standard Webhooks"), ("miniflux", "Miniflux")], class: "for-webhook")
+    }
+
+    private static func digest(_ digest: Digest, _ page: inout HTMLPage) {
+        page.element("div", [("class", "row for-any")]) { row in
+            row.choice(
+                row.say(.digest), "digest", digest.kind,
+                [
+                    ("each", row.say(.digestEach)), ("after", row.say(.digestAfter)), ("daily", row.say(.digestDaily)),
+                    ("weekly", row.say(.digestWeekly)),
+                ])
+            let known = lengths + (lengths.contains(digest.length) ? [] : [digest.length])
+            row.choice(
+                row.say(.digestLength), "digest_length", digest.length, known.map { ($0, $0) }, class: "for-after")
+            row.choice(
+                row.say(.day), "digest_day", digest.day, days.map { ($0.name, row.say($0.title)) }, class: "for-weekly")
+            row.field(row.say(.timeOfDay), "digest_time", digest.time, type: "time", class: "for-time")
+        }
+    }
+
+    private static func quietHours(_ hours: String?, _ page: inout HTMLPage) {
+        let ends = (hours ?? "").split(separator: "-").map { String($0.filter { $0 != " " }) }
+            .map { $0.utf8.count == 4 ? "0" + $0 : $0 }
+        page.element("fieldset", [("class", "for-any")]) { set in
+            set.element("legend", set.say(.quietHours))
+            set.element("p", set.say(.quietHoursHelp), [("class", "dim")])
+            set.element("div", [("class", "row")]) { row in
+                row.field(row.say(.quietFrom), "quiet_from", ends.first, type: "time")
+                row.field(row.say(.quietTo), "quiet_to", ends.count > 1 ? ends[1] : nil, type: "time")
+            }
+        }
+    }
+
+    // MARK: - Values
+
+    /// The settings that the form sets; empty for a form without a channel.
+    ///
+    /// - Parameter old: the kind of the channel that is set now, if any.
+    /// - Throws: `FormMistake`.
+    static func options(_ call: RequestContext, old: String?) throws -> AlertOptions {
+        var options = AlertOptions()
+        guard let kind = call.text("channel") else { return options }
+        if kind == "none" {
+            if old != nil { options.notify = "none" }
+            return options
+        }
+        guard kinds.contains(where: { $0.name == kind }) else { throw FormMistake(nil, .formChoice) }
+        if let address = call.filled(kind) {
+            options.notify = kind + ":" + address
+        } else if kind != old {
+            throw FormMistake(kind, .formEmpty)
+        }
+        options.digest = try digest(call)
+        options.quietHours = try quietHours(call)
+        if let secret = call.filled(kind + "_secret") { options.secret = secret }
+        if call.has("no_secret") { options.secret = "" }
+        if kind == "webhook", let signature = call.filled("signature") { options.signature = signature }
+        return options
+    }
+
+    private static func digest(_ call: RequestContext) throws -> String {
+        let time = call.filled("digest_time")
+        switch call.text("digest") ?? "each" {
+        case "after": return try call.required("digest_length")
+        case "daily": return "daily " + (try time ?? call.required("digest_time"))
+        case "weekly":
+            return try [
+                "weekly", call.required("digest_day"), time ?? call.required("digest_time"),
+            ].joined(separator: " ")
+        default: return "each"
+        }
+    }
+
+    private static func quietHours(_ call: RequestContext) throws -> String {
+        switch (call.filled("quiet_from"), call.filled("quiet_to")) {
+        case (nil, nil): return "none"
+        case (let from?, let to?): return from + "-" + to
+        case (nil, _): throw FormMistake("quiet_from", .formTimes)
+        case (_, nil): throw FormMistake("quiet_to", .formTimes)
+        }
+    }
+
+    /// Converts an error about the address of a channel to a mistake in its field.
+    static func mistake(_ error: any Error, _ call: RequestContext) -> any Error {
+        guard let kind = call.text("channel") else { return error }
+        switch Problem(error, call.language).code {
+        case "badChannel":
+            return FormMistake(kind, kind == "mail" ? .formMail : kind == "ntfy" ? .formTopic : .formWebAddress)
+        case "addressNotPublic": return FormMistake(kind, .formNotPublic)
+        default: return error
+        }
+    }
+}

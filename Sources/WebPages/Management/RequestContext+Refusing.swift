@@ -1,0 +1,115 @@
+internal import FeedLibrary
+internal import HTTPServer
+internal import HTTPService
+internal import Messages
+
+extension RequestContext {
+    /// Responds to a form that was refused: with its page, where it has the entered values and the message, or with a
+    /// page of the message if the page cannot be shown.
+    ///
+    /// A mistake of the user has status 422.
+    func refuse(_ error: any Error) async -> HTTPResponse {
+        let (refused, problem) = (refusal(error), Problem(error, language))
+        var response: HTTPResponse
+        if let again = await again(refused) { response = again } else { response = alone(refused, problem) }
+        for field in problem.headers.fields { response.headers.add(field.name, field.value) }
+        return response
+    }
+
+    /// The form in this request, which may also be a GET form, and why it is refused.
+    func refusal(_ error: any Error) -> RefusedForm {
+        let mistake = FormMistake(error, fields.map(\.name), language)
+        let problem = Problem(error, language)
+        let isMistake = mistake != nil || [400, 409].contains(problem.status.code)
+        return RefusedForm(
+            path: operation.path, fields: fields, status: isMistake ? 422 : problem.status, field: mistake?.field,
+            text: mistake?.text(language) ?? problem.text(in: language), hint: problem.hint)
+    }
+
+    /// The page that contained the form.
+    private func again(_ refused: RefusedForm) async -> HTTPResponse? {
+        guard let address = text("next").flatMap(PageAddress.checked), let page = showing(address, refused),
+            PageOperations.pathsOfForms.contains(page.operation.path),
+            let response = try? await page.operation.respond(page), response.status == refused.status
+        else { return nil }
+        return response
+    }
+
+    private func alone(_ refused: RefusedForm, _ problem: Problem) -> HTTPResponse {
+        let title =
+            refused.status == 422
+            ? Message.formRefused.text(language)
+            : problem.code == Problem.missingCode ? Message.notFound.text(language) : problem.title
+        return answer(.none, title, status: refused.status) { page in
+            page.mistake(refused)
+            if refused.hint == nil, let hint = ProblemPage.advice(refused.status, request.id, language) {
+                page.element("p", hint, [("class", "dim")])
+            }
+            page.element("p") { $0.element("a", $0.say(.backToForm), [("href", $0.address(here))]) }
+        }
+    }
+}
+
+/// A mistake in a form, with the field that has it.
+struct FormMistake: Error {
+    /// The name of the field; nil if the message is about the whole form.
+    let field: String?
+    private let message: Message?
+    private let arguments: [String]
+    /// The text if there is no message.
+    private let detail: String
+
+    init(_ field: String?, _ message: Message, _ arguments: String...) {
+        self.field = field
+        self.message = message
+        self.arguments = arguments
+        detail = ""
+    }
+
+    /// - Parameter text: the message, already in the client's language.
+    init(_ field: String?, text: String) {
+        self.field = field
+        message = nil
+        arguments = []
+        detail = text
+    }
+
+    /// Converts an error about a value that the user entered.
+    ///
+    /// - Parameter names: the names of the form's fields.
+    /// - Returns: nil for any other error.
+    init?(_ error: any Error, _ names: [String], _ language: Language) {
+        if let mistake = error as? FormMistake {
+            self = mistake
+            return
+        }
+        let problem = Problem(error, language)
+        guard let known = Self.known[problem.code], let field = known.fields.first(where: names.contains) else {
+            return nil
+        }
+        self.field = field
+        message = known.message
+        arguments = []
+        // Messages of the program begin with a small letter, because they follow its name.
+        detail = problem.detail.prefix(1).uppercased() + problem.detail.dropFirst()
+    }
+
+    func text(_ language: Language) -> String { message?.text(language, arguments) ?? detail }
+
+    /// The fields that errors are about, the first that the form has, and the message in the words of the form; nil
+    /// for the message of the error.
+    private static let known: [String: (fields: [String], message: Message?)] = [
+        "badQuery": (["query"], nil), "emptyQuery": (["query"], .formEmpty), "badPattern": (["query"], nil),
+        "costlyPattern": (["query"], nil), "badRecipe": (["item"], nil),
+        "badDigest": (["digest"], .formChoice),
+        "badQuietHours": (["quiet_from"], .formTimes), "badUserAgent": (["user_agent"], .formUserAgent),
+        "badFeedInterval": (["interval"], .formInterval), "badKeep": (["keep"], .formKeep),
+        "badKeepUnread": (["keep_unread"], .formKeepUnread), "badFullText": (["selector"], .formSelector),
+        "badExpiry": (["expires"], .formExpiry), "notAnAddress": (["url"], .formWebAddress),
+        "noFeedFound": (["url"], nil), "fetchLocal": (["url"], .formNotPublic),
+        "badAccountName": (["name"], nil), "badPassword": (["new"], nil), "passwordTooShort": (["new"], nil),
+        "passwordIsName": (["new"], nil),
+        "passwordCommon": (["new"], nil), "labelExists": (["label"], .formNameTaken),
+        "tokenExists": (["name"], .formNameTaken),
+    ]
+}
