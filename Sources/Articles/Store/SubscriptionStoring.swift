@@ -74,8 +74,9 @@ public protocol SubscriptionStoring: AnyObject {
     /// Allows fetching a feed from the origin that the user entered, even on a private network.
     func trust(_ origin: String?, for feed: Int64) throws
 
-    /// Makes a feed due now, even if it was gone. Also makes its articles due whose pages could not be fetched.
-    func resetFetching(of feed: Int64) throws
+    /// Makes feeds due now, even if they were gone. Also makes their articles due whose pages could not be fetched. One
+    /// transaction.
+    func resetFetching(of feeds: [Int64]) throws
 
     /// Stores the results of a group of fetches, articles and states, in one transaction.
     ///
@@ -128,6 +129,8 @@ public protocol SubscriptionStoring: AnyObject {
 
 extension SubscriptionStoring {
     public func feeds() throws -> [Feed] { try feeds(subscribedOnly: true) }
+
+    public func resetFetching(of feed: Int64) throws { try resetFetching(of: [feed]) }
 
     public func dueFeeds(now: Int64) throws -> [FeedFetchState] { try dueFeeds(now: now, dueOnly: true) }
 }

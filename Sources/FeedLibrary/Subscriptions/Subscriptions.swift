@@ -39,6 +39,21 @@ public struct Subscriptions: LibraryPart {
         _ = try recording(.edited, subject: feed.displayTitle) { try carryOut(edit, feed) }
     }
 
+    /// Pauses or resumes subscriptions, as one action that can be undone.
+    ///
+    /// - Throws: `StorageError.noSuchFeed`; nothing is changed then.
+    package func pause(_ feeds: [Int64], _ isPaused: Bool) throws {
+        guard let first = feeds.first, let feed = try store.feed(first) else {
+            throw StorageError.noSuchFeed(feeds.first.map { String($0) } ?? "")
+        }
+        let subject =
+            feeds.count == 1
+            ? feed.displayTitle : Message.severalFeeds.text(settings.language, [String(feeds.count)])
+        _ = try recording(.edited, subject: subject) {
+            for feed in feeds { try store.edit(feed, FeedChanges(isPaused: isPaused)) }
+        }
+    }
+
     private func carryOut(_ edit: SubscriptionEdit, _ feed: Feed) throws {
         if let change = edit.changeOptions {
             var options = try store.options(of: feed.id)

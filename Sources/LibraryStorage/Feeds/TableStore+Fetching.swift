@@ -54,16 +54,19 @@ extension SubscriptionStoring where Self: TableStore {
         }
     }
 
-    package func resetFetching(of feed: Int64) throws {
+    package func resetFetching(of feeds: [Int64]) throws {
         try writing { database in
-            try database.run([
-                .update(.feedFetch, set: "next_fetch = 0, gone = \(false)", where: "feed = \(feed)"),
-                .update(
-                    .pageQueue, set: "due = 0, attempts = 0",
-                    where: """
-                        failure_kind IS NOT NULL AND n IN (SELECT a.n FROM \(rows: .article) a WHERE a.feed = \(feed))
-                        """),
-            ])
+            for feed in feeds {
+                try database.run([
+                    .update(.feedFetch, set: "next_fetch = 0, gone = \(false)", where: "feed = \(feed)"),
+                    .update(
+                        .pageQueue, set: "due = 0, attempts = 0",
+                        where: """
+                            failure_kind IS NOT NULL
+                                AND n IN (SELECT a.n FROM \(rows: .article) a WHERE a.feed = \(feed))
+                            """),
+                ])
+            }
         }
     }
 

@@ -66,8 +66,8 @@ struct StatisticsPage: Sendable {
         call.answer(.statistics) { page in
             figures(&page)
             page.element("div", [("class", "plots")]) { plots in
-                plots.element("section") { perDay(&$0) }
-                plots.element("section") { readPerDay(&$0) }
+                perDay(&plots)
+                readPerDay(&plots)
             }
             byFeed(&page)
             readByFeed(&page)
@@ -96,110 +96,121 @@ struct StatisticsPage: Sendable {
     }
 
     private func perDay(_ page: inout HTMLPage) {
-        page.element("h2", page.say(.articlesADay))
-        guard let byDay else {
-            page.element("p", page.say(.tookTooLong), [("class", "dim")])
-            return
+        page.card(page.say(.articlesADay)) { page in
+            guard let byDay else {
+                page.element("p", page.say(.tookTooLong), [("class", "dim")])
+                return
+            }
+            let sum = byDay.days.reduce(0) { $0 + $1.articles }
+            Plot.columns(
+                page.say(.articlesInDays, String(sum), String(Self.days)), [page.say(.day), page.say(.articles)],
+                byDay.days.map { Plot.Bar(name: $0.day, value: $0.articles) }, &page)
         }
-        let sum = byDay.days.reduce(0) { $0 + $1.articles }
-        Plot.columns(
-            page.say(.articlesInDays, String(sum), String(Self.days)), [page.say(.day), page.say(.articles)],
-            byDay.days.map { Plot.Bar(name: $0.day, value: $0.articles) }, &page)
     }
 
     /// Adds the number of articles read per day. Each day links to the articles read on that day.
     private func readPerDay(_ page: inout HTMLPage) {
-        page.element("h2", page.say(.readADay))
-        let sum = reading.reduce(0) { $0 + $1.articles.count }
-        if sum == 0 {
-            page.element("p", page.say(.nothingReadYet), [("class", "empty")])
-            return
+        page.card(page.say(.readADay)) { page in
+            let sum = reading.reduce(0) { $0 + $1.articles.count }
+            if sum == 0 {
+                page.element("p", page.say(.nothingReadYet), [("class", "empty")])
+                return
+            }
+            Plot.columns(
+                page.say(.readInDays, String(sum), String(Self.days)), [page.say(.day), page.say(.readCount)],
+                reading.map { day in
+                    let numbers = day.articles.suffix(Self.listedArticles).reversed().map { String($0) }
+                    return Plot.Bar(
+                        name: day.day, value: day.articles.count,
+                        address: numbers.isEmpty ? nil : "recent?articles=" + numbers.joined(separator: ","))
+                }, &page)
+            page.element("p", page.say(.readHelp), [("class", "dim")])
         }
-        Plot.columns(
-            page.say(.readInDays, String(sum), String(Self.days)), [page.say(.day), page.say(.readCount)],
-            reading.map { day in
-                let numbers = day.articles.suffix(Self.listedArticles).reversed().map { String($0) }
-                return Plot.Bar(
-                    name: day.day, value: day.articles.count,
-                    address: numbers.isEmpty ? nil : "recent?articles=" + numbers.joined(separator: ","))
-            }, &page)
-        page.element("p", page.say(.readHelp), [("class", "dim")])
     }
 
     private func readByFeed(_ page: inout HTMLPage) {
         guard let readByFeed, !readByFeed.isEmpty else { return }
         let known = Dictionary(feeds.map { ($0.url, $0) }, uniquingKeysWith: { first, _ in first })
-        page.element("h2", page.say(.readByFeed))
-        Plot.rows(
-            page.say(.readByFeedInDays, String(Self.days)), [page.say(.feed), page.say(.readCount)],
-            readByFeed.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.shownFeeds).map { url, count in
-                Plot.Bar(
-                    name: MaskedURL.mask(known[url]?.displayTitle ?? url), value: count,
-                    address: known[url].map { "feed/\($0.id)" })
-            }, &page)
+        page.card(page.say(.readByFeed)) { page in
+            Plot.rows(
+                page.say(.readByFeedInDays, String(Self.days)), [page.say(.feed), page.say(.readCount)],
+                readByFeed.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.shownFeeds).map {
+                    url, count in
+                    Plot.Bar(
+                        name: MaskedURL.mask(known[url]?.displayTitle ?? url), value: count,
+                        address: known[url].map { "feed/\($0.id)" })
+                }, &page)
+        }
     }
 
     private func byFeed(_ page: inout HTMLPage) {
         guard let byDay, !byDay.feeds.isEmpty else { return }
         let numbers = Dictionary(feeds.map { ($0.url, $0.id) }, uniquingKeysWith: { first, _ in first })
-        page.element("h2", page.say(.byFeed))
-        Plot.rows(
-            page.say(.byFeedInDays, String(Self.days)), [page.say(.feed), page.say(.articles)],
-            byDay.feeds.prefix(Self.shownFeeds).map { count in
-                Plot.Bar(
-                    name: MaskedURL.mask(count.title ?? count.value), value: count.articles,
-                    address: numbers[count.value].map { "feed/\($0)" })
-            }, &page)
+        page.card(page.say(.byFeed)) { page in
+            Plot.rows(
+                page.say(.byFeedInDays, String(Self.days)), [page.say(.feed), page.say(.articles)],
+                byDay.feeds.prefix(Self.shownFeeds).map { count in
+                    Plot.Bar(
+                        name: MaskedURL.mask(count.title ?? count.value), value: count.articles,
+                        address: numbers[count.value].map { "feed/\($0)" })
+                }, &page)
+        }
     }
 
     private func whatIsRead(_ page: inout HTMLPage) {
         let largest = feeds.filter { $0.articles > 0 }.sorted { $0.articles > $1.articles }
         if largest.isEmpty { return }
-        page.element("h2", page.say(.whatIsRead))
-        Plot.rows(
-            page.say(.whatIsRead), [page.say(.feed), page.say(.articles), page.say(.readCount)],
-            largest.prefix(Self.shownFeeds).map { feed in
-                Plot.Bar(
-                    name: MaskedURL.mask(feed.displayTitle), value: feed.articles,
-                    part: max(0, feed.articles - feed.unread), address: "feed/\(feed.id)")
-            }, &page)
+        page.card(page.say(.whatIsRead)) { page in
+            Plot.rows(
+                page.say(.whatIsRead), [page.say(.feed), page.say(.articles), page.say(.readCount)],
+                largest.prefix(Self.shownFeeds).map { feed in
+                    Plot.Bar(
+                        name: MaskedURL.mask(feed.displayTitle), value: feed.articles,
+                        part: max(0, feed.articles - feed.unread), address: "feed/\(feed.id)")
+                }, &page)
+        }
     }
 
     private func health(_ call: RequestContext, _ page: inout HTMLPage) {
-        page.element("h2", page.say(.health))
-        let paused = feeds.count(where: \.isPaused)
-        let never = states.count { $0.lastFetch == 0 }
-        let failingOnes = Set(failing.map(\.feed))
-        let fine = states.count { $0.lastSuccess > 0 && !failingOnes.contains($0.feed) }
-        Plot.rows(
-            page.say(.health), [page.say(.state), page.say(.feeds)],
-            [
-                Plot.Bar(name: page.say(.healthy), value: fine),
-                Plot.Bar(name: page.say(.failingFeeds), value: failing.count, address: "failing"),
-                Plot.Bar(name: page.say(.notYetFetched), value: never),
-                Plot.Bar(name: page.say(.pausedFeeds), value: paused),
-            ], &page)
-        var kinds: [String: Int] = [:]
-        for state in failing { kinds[state.isGone ? "gone" : state.failureKind ?? "", default: 0] += 1 }
-        if kinds.isEmpty { return }
-        Plot.rows(
-            page.say(.why), [page.say(.why), page.say(.feeds)],
-            kinds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { kind, count in
-                Plot.Bar(name: FetchReason.text(kind: kind, detail: kind, call.language), value: count)
-            }, &page)
+        page.card(page.say(.health)) { page in
+            let paused = feeds.count(where: \.isPaused)
+            let never = states.count { $0.lastFetch == 0 }
+            let failingOnes = Set(failing.map(\.feed))
+            let fine = states.count { $0.lastSuccess > 0 && !failingOnes.contains($0.feed) }
+            Plot.rows(
+                page.say(.health), [page.say(.state), page.say(.feeds)],
+                [
+                    Plot.Bar(name: page.say(.healthy), value: fine),
+                    Plot.Bar(name: page.say(.failingFeeds), value: failing.count, address: "failing"),
+                    Plot.Bar(name: page.say(.notYetFetched), value: never),
+                    Plot.Bar(name: page.say(.pausedFeeds), value: paused),
+                ], &page)
+            var kinds: [FailureReason: Int] = [:]
+            for state in failing { kinds[FailureReason(state), default: 0] += 1 }
+            if kinds.isEmpty { return }
+            Plot.rows(
+                page.say(.why), [page.say(.why), page.say(.feeds)],
+                kinds.sorted { ($1.value, $0.key.key) < ($0.value, $1.key.key) }.map { reason, count in
+                    Plot.Bar(
+                        name: reason.title(call.language), value: count,
+                        address: "failing?" + FormEncoding.encode([(name: "reason", value: reason.key)]))
+                }, &page)
+        }
     }
 
     private func retention(_ page: inout HTMLPage) {
-        page.element("h2", page.say(.retention))
-        page.element("p", page.say(.keptOfAll, defaultKeep ?? page.say(.everything)))
-        let own = feeds.filter { options[$0.id]?.limits != nil || options[$0.id]?.keepUnread != nil }
-        if own.isEmpty { return }
-        page.element("p", page.say(.ownLimits, String(own.count)))
-        page.element("ul", [("class", "plain-list")]) { list in
-            for feed in own.prefix(Self.shownFeeds) {
-                list.element("li") { item in
-                    item.element(
-                        "a", MaskedURL.mask(feed.displayTitle), [("href", item.address("feed/\(feed.id)/settings"))])
+        page.card(page.say(.retention)) { page in
+            page.element("p", page.say(.keptOfAll, defaultKeep ?? page.say(.everything)))
+            let own = feeds.filter { options[$0.id]?.limits != nil || options[$0.id]?.keepUnread != nil }
+            if own.isEmpty { return }
+            page.element("p", page.say(.ownLimits, String(own.count)))
+            page.element("ul", [("class", "plain-list")]) { list in
+                for feed in own.prefix(Self.shownFeeds) {
+                    list.element("li") { item in
+                        item.element(
+                            "a", MaskedURL.mask(feed.displayTitle), [("href", item.address("feed/\(feed.id)/settings"))]
+                        )
+                    }
                 }
             }
         }
