@@ -1,5 +1,5 @@
 """Managing: adding, importing, settings, folders, saved searches, rules, undoing, the account."""
-import http.server, json, pathlib, re, shutil, subprocess, tempfile, threading
+import contextlib, http.server, json, pathlib, re, shutil, sqlite3, subprocess, tempfile, threading, time
 from base import ReaderTests, browser, expect, feed, site
 
 
@@ -77,7 +77,7 @@ class ManageTests(ReaderTests):
             expect(page.locator('tbody tr').first).to_contain_text('2026-01-01')
             if number == 0:
                 self.shoot(page, 'manage-recipe')
-                page.click('main > form[method=post] button')
+                page.click('.found form[method=post] button')
                 expect(page.locator('[role=status]')).to_have_count(1)
                 page.click('a:has-text("Selectors")')
                 expect(page.locator('form.sheet input[name=item]')).to_have_value('div.cell')
@@ -97,7 +97,7 @@ class ManageTests(ReaderTests):
         """A list is imported by the field; the report has each outline, with the reason where it was refused."""
         for number, (sight, page) in enumerate(self.sights()):
             page.goto(self.base + '/import')
-            text = self.LIST % (number, number, site()[1])
+            text = self.LIST % ('import', number + 10, site()[1])
             page.set_input_files('input[type=file]', {'name': 'list.opml', 'mimeType': 'text/xml', 'buffer': text.encode()})
             if not sight['script']:
                 page.click('form.upload button')
@@ -106,6 +106,28 @@ class ManageTests(ReaderTests):
             expect(page.locator('.danger')).to_have_count(1)
             if number == 0:
                 self.shoot(page, 'manage-import')
+                # What is new is fetched from the report.
+                page.click('form[action$=refresh] button')
+                expect(page.locator('#job')).to_be_visible()
+
+    def test_import_of_no_list(self):
+        """A file that is no list of subscriptions does not look like a success, in the report and among the jobs."""
+        for number, (sight, page) in enumerate(self.sights()):
+            for name, text in [('notes.opml', 'Dear diary'), ('page.html', '<html><body><p>Hello</p></body></html>'),
+                               ('empty.opml', '<opml version="2.0"><body></body></opml>')]:
+                page.goto(self.base + '/import')
+                page.set_input_files('input[type=file]', {'name': name, 'mimeType': 'text/xml', 'buffer': text.encode()})
+                if not sight['script']:
+                    page.click('form.upload button')
+                expect(page.locator('#job [role=alert]')).to_have_count(1, timeout=15_000)
+                expect(page.locator('#job .figures')).to_have_count(0)
+                self.assertLess(page.locator('#job [role=alert]').bounding_box()['height'], 200)
+                self.assertNotRegex(page.locator('#job').inner_text(), r'\bdone\b|已完成')
+            if number == 0:
+                self.shoot(page, 'manage-import-nothing')
+                self.check_axe(page, 'import of nothing')
+            page.click('#job a.button')
+            expect(page.locator('tbody tr').first).not_to_contain_text('done')
 
     def test_drop(self):
         """A file that is dropped onto the window, of the reader too, is imported."""
@@ -130,7 +152,7 @@ class ManageTests(ReaderTests):
                 self.assertTrue(download.value.suggested_filename)
 
     def test_feed_settings(self):
-        """Title, folder, interval and retention are kept, and shown again; what is no interval is told beside the way back."""
+        """Title, folder, interval and retention are kept, and shown again; what is no interval is told at its field, with what was typed."""
         for sight, page in self.sights():
             page.goto(self.base + '/feed/2')
             page.click('#list header a[href$="/settings"]')
@@ -139,18 +161,151 @@ class ManageTests(ReaderTests):
             page.fill('input[name=keep]', '500,90d')
             page.select_option('select[name=full_text]', 'selector')
             page.fill('input[name=selector]', 'article .content')
-            page.click('form.sheet button')
+            page.click('form.sheet button.primary')
             expect(page.locator('[role=status]')).to_have_count(1)
             expect(page.locator('h1')).to_have_text('Notes')
             expect(page.locator('input[name=keep]')).to_have_value('500,90d')
             expect(page.locator('input[name=selector]')).to_have_value('article .content')
             page.fill('input[name=interval]', 'often')
-            page.click('form.sheet button')
-            expect(page.locator('[role=alert]')).to_contain_text('often')
-            page.click('main a')
+            page.fill('input[name=username]', 'anna')
+            page.fill('input[name=password]', 'a secret')
+            page.fill('input[name=keep]', '300')
+            with page.expect_response('**/actions/feed') as answer:
+                page.click('form.sheet button.primary')
+            self.assertEqual(answer.value.status, 422)
+            self.check_mistake(page, 'input[name=interval]', sight)
+            for name, value in [('interval', 'often'), ('username', 'anna'), ('password', ''), ('keep', '300'), ('title', 'Notes')]:
+                expect(page.locator('input[name=%s]' % name)).to_have_value(value)
+            expect(page.locator('select[name=full_text]')).to_have_value('selector')
+            page.fill('input[name=username]', '')
+            page.fill('input[name=interval]', '')
             page.fill('input[name=title]', '')
-            page.click('form.sheet button')
+            page.click('form.sheet button.primary')
             expect(page.locator('h1')).to_have_text('索引笔记')
+
+    def check_mistake(self, page, field, sight):
+        """One message, which the field names as its description; the field has the focus. No word of it is of the command line."""
+        expect(page.locator('[role=alert]')).to_have_count(1)
+        expect(page.locator('[aria-invalid=true]')).to_have_count(1)
+        expect(page.locator(field)).to_have_attribute('aria-describedby', 'mistake')
+        expect(page.locator('#mistake')).to_be_visible()
+        # Below its field, and not wider than the column.
+        place, message = page.locator(field).bounding_box(), page.locator('#mistake').bounding_box()
+        # In a table it is beside the field.
+        if not field.startswith('tr'):
+            self.assertTrue(0 <= message['y'] - place['y'] - place['height'] < 60, (field, place, message))
+        self.assertTrue(message['x'] >= 0 and message['x'] + message['width'] <= sight['width'], (field, message))
+        text = page.locator('#mistake').inner_text()
+        self.assertNotRegex(text, r"--|webhook:|command:|interval:|notify|'")
+        if sight['script']:
+            expect(page.locator(field)).to_be_focused()
+            self.check_axe(page, 'mistake at ' + field)
+        self.assertLessEqual(page.locator('#content').bounding_box()['width'], sight['width'])
+
+    def test_mistakes(self):
+        """Each form that is refused comes back with what was typed, but for passwords, and says at the field what is wrong."""
+        for number, (sight, page) in enumerate(self.sights()):
+            def submit(place, fields, button):
+                page.goto(self.base + place)
+                for name, value in fields.items():
+                    field = page.locator(name)
+                    if 'select' in name:
+                        field.select_option(value)
+                    else:
+                        field.fill(value)
+                with page.expect_response('**/actions/**') as answer:
+                    page.locator(button).click()
+                self.assertEqual(answer.value.status, 422, place)
+
+            form = 'form[action$="/%s"] '
+            submit('/saved', {form % 'save-search' + '[name=name]': 'New', form % 'save-search' + '[name=query]': 'title:('}, form % 'save-search' + 'button')
+            self.check_mistake(page, form % 'save-search' + '[name=query]', sight)
+            expect(page.locator(form % 'save-search' + '[name=name]')).to_have_value('New')
+
+            # The fields of a channel are there once it is chosen, with and without scripts.
+            for channel, wrong in [('webhook', 'somewhere'), ('ntfy', 'https://ntfy.example/'), ('mail', 'nobody')]:
+                page.goto(self.base + '/saved/Herons/settings')
+                expect(page.locator('[name=%s]' % channel)).to_be_hidden()
+                page.check('[name=channel][value=%s]' % channel)
+                for other in ('webhook', 'ntfy', 'mail'):
+                    expect(page.locator('[name=%s]' % other)).to_be_visible(visible=other == channel)
+                page.fill('[name=%s]' % channel, wrong)
+                if channel != 'mail':
+                    page.fill('[name=%s_secret]' % channel, 'a secret')
+                with page.expect_response('**/actions/**') as answer:
+                    page.click('form.sheet button.primary')
+                self.assertEqual(answer.value.status, 422)
+                self.check_mistake(page, '[name=%s]' % channel, sight)
+                expect(page.locator('[name=%s]' % channel)).to_have_value(wrong)
+                expect(page.locator('[name=channel][value=%s]' % channel)).to_be_checked()
+                self.assertNotIn('a secret', page.content())
+                if number == 0 and channel == 'webhook':
+                    self.shoot(page, 'manage-mistake')
+            page.fill('[name=mail]', 'anna@example.org')
+            page.fill('[name=quiet_from]', '22:00')
+            page.click('form.sheet button.primary')
+            self.check_mistake(page, '[name=quiet_to]', sight)
+
+            form = 'form[action$="/create-token"] '
+            submit('/account', {form + '[name=name]': 'mine', form + 'select[name=scope]': 'write', form + '[name=expires]': 'soon'}, form + 'button')
+            self.check_mistake(page, form + '[name=expires]', sight)
+            expect(page.locator(form + '[name=name]')).to_have_value('mine')
+            expect(page.locator(form + 'select')).to_have_value('write')
+            form = 'form[action$="/password"] '
+            submit('/account', {form + '[name=old]': 'wrong', form + '[name=new]': 'one long password', form + '[name=again]': 'one long password'}, form + 'button.primary')
+            self.check_mistake(page, form + '[name=old]', sight)
+            expect(page.locator(form + '[name=new]')).to_have_value('')
+            self.assertNotIn('one long password', page.content())
+
+            form = 'form[action$="/make-folder"] '
+            submit('/folders', {form + '[name=name]': ' / ', form + 'select': ['2', '4']}, form + 'button')
+            self.check_mistake(page, form + '[name=name]', sight)
+            self.assertEqual(page.locator(form + 'option:checked').count(), 2)
+            form = 'tr:has-text("News") form[action$="/rename-folder"] '
+            submit('/folders', {form + '[name=name]': '/'}, form + 'button')
+            self.check_mistake(page, form + '[name=name]', sight)
+
+            for place, fields, field in [
+                ('/rules', {'[name=query]': 'title:(', '[name=after]': '2d'}, '[name=query]'),
+                ('/rules', {'[name=query]': 'heron', '[name=after]': 'soon'}, '[name=after]'),
+                ('/recipe?url=' + site()[1] + '/topics.html', {'[name=item]': 'div', '[name=title]': 'a', '[name=date]': '!!'}, '[name=date]'),
+                ('/subscribe', {'.look [name=url]': 'not an address'}, '.look [name=url]'),
+            ]:
+                page.goto(self.base + place)
+                for name, value in fields.items():
+                    page.fill(name, value)
+                page.locator('main form[action]:not([method])').locator('button').click()
+                self.check_mistake(page, field, sight)
+                for name, value in fields.items():
+                    expect(page.locator(name)).to_have_value(value)
+
+    def test_show_password(self):
+        """A password that is typed can be shown; it is sent as a password."""
+        for width in (1440, 390):
+            with self.page(width=width) as page:
+                page.goto(self.base + '/account')
+                field = page.locator('form[action$="/password"] [name=old]')
+                field.fill('visible')
+                button = page.locator('form[action$="/password"] .show').first
+                button.click()
+                expect(field).to_have_attribute('type', 'text')
+                expect(field).to_be_focused()
+                self.shoot(page, 'manage-account-%d' % width)
+                button.click()
+                expect(field).to_have_attribute('type', 'password')
+                self.check_axe(page, 'shown password')
+
+    def test_menu(self):
+        """On a phone the current page of the menu is in view, with and without scripts, and a link leads to the reader."""
+        for script in (True, False):
+            with self.page(width=390, height=800, script=script) as page:
+                for place in ('/subscribe', '/saved', '/appearance'):
+                    page.goto(self.base + place)
+                    box = page.locator('.menu-of-pages a[aria-current]').bounding_box()
+                    self.assertGreater(box['x'], -1, place)
+                    self.assertLess(box['x'] + box['width'], 391, place)
+                page.click('.bar a')
+                expect(page.locator('#list')).to_have_count(1)
 
     def test_remove_and_undo(self):
         """A feed is removed with its articles, and both come back."""
@@ -188,21 +343,31 @@ class ManageTests(ReaderTests):
             page.click('form.sheet button')
             expect(page.locator('h1')).to_have_text(name)
             expect(page.locator('figure.plot svg')).to_have_count(1)
-            page.select_option('select[name=channel]', 'webhook')
-            page.fill('input[name=address]', site()[1] + '/hook')
-            page.fill('input[name=digest]', 'daily 08:00')
-            page.fill('input[name=quiet_hours]', '22:00-07:00')
-            page.click('form.sheet button')
-            expect(page.locator('input[name=digest]')).to_have_value('daily 08:00')
-            expect(page.locator('input[name=quiet_hours]')).to_have_value('22:00-07:00')
+            page.check('input[name=channel][value=webhook]')
+            page.fill('input[name=webhook]', site()[1] + '/hook')
+            expect(page.locator('[name=digest_time]')).to_be_hidden()
+            page.select_option('select[name=digest]', 'weekly')
+            page.select_option('select[name=digest_day]', 'fri')
+            page.fill('input[name=digest_time]', '08:30')
+            page.fill('input[name=quiet_from]', '22:00')
+            page.fill('input[name=quiet_to]', '07:00')
+            page.click('form.sheet button.primary')
+            expect(page.locator('[role=status]')).to_have_count(1)
+            for field, value in [('digest', 'weekly'), ('digest_day', 'fri'), ('digest_time', '08:30'), ('quiet_from', '22:00'), ('quiet_to', '07:00')]:
+                expect(page.locator('[name=%s]' % field)).to_have_value(value)
+            if number in (0, 3):
+                self.shoot(page, 'manage-saved-%d' % sight['width'])
+            self.assertIn('weekly fri 08:30', self.run_program('saved', '--json'))
             self.assertNotIn('/hook', page.content())
             page.click('form[action$=test-alert] button')
-            # The site takes no POST: why the message was not taken is told.
+            # The site takes no POST: why the message was not taken is told, on the same page.
             expect(page.locator('[role=alert]')).to_have_count(1)
-            page.click('main a')
-            page.fill('input[name=quiet_hours]', '')
-            page.click('form.sheet button')
-            expect(page.locator('input[name=quiet_hours]')).to_have_value('')
+            page.select_option('select[name=digest]', 'each')
+            page.fill('input[name=quiet_from]', '')
+            page.fill('input[name=quiet_to]', '')
+            page.click('form.sheet button.primary')
+            expect(page.locator('[role=status]')).to_have_count(1)
+            expect(page.locator('input[name=quiet_from]')).to_have_value('')
             page.click('button.dangerous')
             expect(page.locator('tr:has-text("%s")' % name)).to_have_count(0)
 
@@ -215,13 +380,13 @@ class ManageTests(ReaderTests):
             page.fill('input[name=tag]', 'seen')
             page.click('form.sheet button')
             expect(page.locator('.card [role=status]')).to_contain_text('120')
-            page.click('.card button')
+            page.click('.card form[method=post] button')
             expect(page.locator('tbody tr')).to_have_count(1)
             page.click('tbody button')
             expect(page.locator('tbody tr')).to_have_count(0)
 
     def test_failing(self):
-        """Failing feeds say why and what to do; one is fetched again at once."""
+        """Failing feeds say why and what to do; one is fetched again at once, and paused, which can be undone."""
         self.run_program('add', site()[1] + '/gone-away.xml')
         with self.page(script=False) as page:
             number = int(page.locator('#feeds a[data-feed]:has-text("gone-away")').get_attribute('data-feed'))
@@ -231,9 +396,19 @@ class ManageTests(ReaderTests):
             page.goto(self.base + '/failing')
             expect(page.locator('section.card')).to_have_count(1)
             expect(page.locator('section.card')).to_contain_text('404')
-            page.click('section.card form[action$=pause-feed] button')
+            page.click('.failures button[name=pause]')
+            expect(page.locator('[role=status]')).to_contain_text('Paused')
+            expect(page.locator('section.card h2')).to_contain_text('Paused')
             page.goto(self.base + '/feed/%d/settings' % number)
             expect(page.locator('input[name=paused]')).to_be_checked()
+            page.goto(self.base + '/failing?done=paused')
+            page.click('.done button')
+            expect(page.locator('section.card h2')).to_contain_text('404')
+            page.click('.failures button[name=pause]')
+            page.click('.failures button[name=resume]')
+            expect(page.locator('[role=status]')).to_contain_text('Resumed')
+            page.goto(self.base + '/feed/%d/settings' % number)
+            expect(page.locator('input[name=paused]')).not_to_be_checked()
 
     def test_app_password(self):
         """An app password is shown once, with a code for a phone, and lets an app in until it is revoked."""
@@ -291,8 +466,7 @@ class ManageTests(ReaderTests):
         page.fill('textarea[name=keys]', 'h = j\nx = nonsense')
         page.click('form.sheet button')
         expect(page.locator('[role=alert]')).to_contain_text('x = nonsense')
-        page.click('main a')
-        page.fill('textarea[name=css]', css)
+        expect(page.locator('textarea[name=css]')).to_have_value(css)
         page.fill('textarea[name=keys]', 'h = j')
         page.click('form.sheet button')
         page.goto(self.base + '/all')
@@ -339,6 +513,88 @@ class ManageTests(ReaderTests):
                 page.goto(self.base + '/subscribe?url=' + site()[1] + '/home.html')
                 self.check_axe(page, 'found feeds')
                 self.assertLessEqual(page.evaluate('document.documentElement.scrollWidth'), width)
+
+
+class ManyFailingTests(ReaderTests):
+    """Thousands of feeds that fail for different reasons."""
+    COUNT = 2_000
+    REASONS = [
+        ('httpStatus', 'status 404', '404', 'moved or ended'), ('httpStatus', 'status 503', '503', 'fault of the server'),
+        ('httpStatus', 'status 429', '429', 'longer interval'), ('timeout', 'no complete answer in time', 'timeout', 'does not respond'),
+        ('badAnswer', 'the answer ended early', 'badAnswer', 'incomplete or damaged'),
+        ('badAnswer', 'the answer is not in the coding that it names', 'badAnswer', 'incomplete or damaged'),
+        ('notAFeed', 'The document is empty.', 'badAnswer', 'incomplete or damaged'),
+        ('notAFeed', 'This is an HTML page, not a feed.', 'notAFeed', 'no longer a feed'),
+        ('unconfirmed', 'connects to 10.0.0.1', 'unconfirmed', 'feedsearch alerts confirm'),
+        ('refused', '10.0.0.1 is a private network', 'refused', 'setting “allow”'),
+    ]
+
+    @classmethod
+    def prepare(cls):
+        outlines = ''.join('<outline text="Number %d &lt;b&gt;" xmlUrl="https://%s/%d.xml"/>' % (
+            n, 'many.example' if n % 4 == 0 else 'host%d.example' % n, n) for n in range(cls.COUNT))
+        pathlib.Path(cls.home, 'many.opml').write_text('<opml version="2.0"><body>%s</body></opml>' % outlines)
+        cls.run_program('import', 'many.opml')
+        with contextlib.closing(sqlite3.connect(pathlib.Path(cls.home, 'a.db'))) as database, database:
+            feeds = [row[0] for row in database.execute("SELECT id FROM feed WHERE url LIKE '%.example/%.xml'")]
+            database.executemany(
+                'INSERT OR REPLACE INTO feed_fetch(feed, next_fetch, last_fetch, last_success, failures, failure_kind, failure_text) '
+                'VALUES (?, 1800000000, 1790000000, 1780000000, 3, ?, ?)',
+                [(feed, *cls.REASONS[feed // 4 % len(cls.REASONS)][:2]) for feed in feeds])
+
+    def test_many(self):
+        """100 feeds a page, grouped by reason and host; a group is paused and brought back as one; each reason has its advice."""
+        for script, width in [(True, 1440), (False, 390)]:
+            with self.page(script=script, width=width) as page:
+                started = time.monotonic()
+                answer = page.goto(self.base + '/failing')
+                self.assertLess(len(answer.body()), 200_000)
+                self.assertLess(time.monotonic() - started, 20)
+                self.shoot(page, 'manage-failing-%d' % width)
+                expect(page.locator('.failures > li')).to_have_count(100)
+                expect(page.locator('.chip').first).to_contain_text('2,000')
+                self.assertLessEqual(page.evaluate('document.documentElement.scrollWidth') if script else 0, width)
+                page.click('nav a:has-text("More feeds")')
+                expect(page.locator('.failures > li')).to_have_count(100)
+                self.assertIn('101', page.locator('nav.buttons').inner_text())
+                if script:
+                    self.check_axe(page, 'many failing')
+                for kind, detail, key, advice in self.REASONS:
+                    page.goto(self.base + '/failing?reason=' + key)
+                    expect(page.locator('section.card')).to_have_count(1)
+                    expect(page.locator('section.card')).to_contain_text(advice)
+                    if key != 'notAFeed':
+                        expect(page.locator('section.card')).not_to_contain_text('no longer a feed')
+
+    def test_group(self):
+        """The feeds of a host, and those of a reason, are paused, resumed and fetched together."""
+        with self.page(script=False) as page:
+            page.goto(self.base + '/failing?reason=404')
+            reason = int(page.locator('section.card h2 .pill').inner_text().replace(',', ''))
+            host = page.locator('.host')
+            expect(host).to_have_count(1)
+            of_host = int(host.locator('.pill').inner_text())
+            self.assertGreater(of_host, 10)
+            host.locator('button[name=pause]').click()
+            expect(page.locator('[role=status]')).to_contain_text('Paused')
+            expect(page.locator('section.card h2 .pill')).to_have_text(str(reason - of_host))
+            self.assertEqual(self.paused(), of_host)
+            page.click('.done button')
+            self.assertEqual(self.paused(), 0)
+            page.goto(self.base + '/failing?reason=404')
+            page.click('section.card > .buttons button[name=pause]')
+            self.assertEqual(self.paused(), reason)
+            page.goto(self.base + '/failing?reason=paused')
+            page.click('section.card > .buttons button[name=resume]')
+            self.assertEqual(self.paused(), 0)
+            page.goto(self.base + '/failing?reason=404&host=many.example')
+            expect(page.locator('.failures > li')).to_have_count(min(100, of_host))
+            page.click('.host button[name=retry]')
+            expect(page.locator('#job')).to_be_visible()
+            page.click('form[action$=cancel-job] button')
+
+    def paused(self):
+        return sum(json.loads(line).get('paused', False) for line in self.run_program('feeds', '--json').splitlines())
 
 
 class FirstRunTests(ReaderTests):

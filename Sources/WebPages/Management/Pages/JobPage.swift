@@ -23,10 +23,15 @@ struct JobPage {
             .transfer, title, refreshSeconds: job.state.isFinal ? nil : Self.refreshSeconds
         ) { page in
             page.element(
-                "div", [("id", "job"), ("data-job", job.state.isFinal ? nil : job.id), ("aria-live", "polite")]
+                "div",
+                [
+                    ("id", "job"), ("class", "card"), ("data-job", job.state.isFinal ? nil : job.id),
+                    ("aria-live", "polite"),
+                ]
             ) { box in
                 box.element("p") { line in
-                    line.element("strong", line.say(.state(ofJob: job.state)))
+                    line.element(
+                        "strong", line.say(ImportOutcome(job).isEmpty ? .stateNothing : .state(ofJob: job.state)))
                     line.text(" · " + call.time(job.created))
                 }
                 if !job.state.isFinal { progress(&box) }
@@ -62,18 +67,35 @@ struct JobPage {
     // MARK: - Reports
 
     private func imported(_ report: JSONValue, _ page: inout HTMLPage) {
+        let outcome = ImportOutcome(job)
         let outlines = report["outlines"]?.elements ?? []
         let refused = outlines.filter { $0["result"]?.string == "refused" }
-        page.element("dl", [("class", "figures")]) { list in
-            figure(.added, report["added"], &list)
-            figure(.alreadyThere, report["present"], &list)
-            figure(.refusedCount, .number(String(refused.count)), &list)
-            if let articles = report["articles"] { figure(.newArticles, articles["inserted"], &list) }
+        if outcome.isEmpty {
+            page.element("p", [("class", "form-mistake"), ("role", "alert")]) { line in
+                line.text("! " + line.say(.nothingImported))
+            }
+            page.element("p") { line in
+                line.element(
+                    "a", line.say(.anotherFile), [("href", line.address("import")), ("class", "button")])
+            }
+        } else {
+            page.element("dl", [("class", "figures")]) { list in
+                figure(.added, report["added"], &list)
+                figure(.alreadyThere, report["present"], &list)
+                figure(.refusedCount, .number(String(refused.count)), &list)
+                if let articles = report["articles"] { figure(.newArticles, articles["inserted"], &list) }
+            }
         }
         for moved in report["moved"]?.elements ?? [] {
             page.element(
                 "p",
                 page.say(.movedFrom, moved["reader"]?.string ?? "", moved["inserted"]?.numberText ?? "0"))
+        }
+        if outcome.hasAdded {
+            page.element("div", [("class", "buttons")]) { line in
+                call.button(line.say(.retryNow), "refresh", with: [("new", "1")], class: "primary", &line)
+                line.element("span", line.say(.fetchNewHelp), [("class", "dim")])
+            }
         }
         files(report, &page)
         if outlines.isEmpty { return }
@@ -151,6 +173,28 @@ struct JobPage {
             }
         }
         page.element("p") { $0.element("a", $0.say(.whatToDo), [("href", $0.address("failing"))]) }
+    }
+}
+
+/// What an import has changed, from its report.
+struct ImportOutcome {
+    /// Whether the import has ended and found nothing to import: no subscription and no article.
+    let isEmpty: Bool
+    /// Whether there are new subscriptions.
+    let hasAdded: Bool
+
+    init(_ job: Job) {
+        guard job.kind == .import, job.state == .done, let report = job.report.flatMap({ JSONValue.parse($0) }) else {
+            (isEmpty, hasAdded) = (false, false)
+            return
+        }
+        func number(_ value: JSONValue?) -> Int { value?.numberText.flatMap { Int($0) } ?? 0 }
+        let reports = [report["articles"]].compactMap(\.self) + (report["moved"]?.elements ?? [])
+        let articles = reports.reduce(0) { sum, part in
+            sum + number(part["inserted"]) + number(part["updated"]) + number(part["unchanged"])
+        }
+        hasAdded = number(report["added"]) > 0
+        isEmpty = !hasAdded && number(report["present"]) == 0 && articles == 0
     }
 }
 

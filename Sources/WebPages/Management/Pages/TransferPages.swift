@@ -19,7 +19,7 @@ enum TransferPages {
                 isEmpty = false
             }
             guard !isEmpty else {
-                throw UserFacingError(code: "emptyFile", text: Message.fileEmpty.text(call.language))
+                throw FormMistake("file", .fileEmpty)
             }
             return "jobs/" + (try call.startImport(file).id)
         },
@@ -40,26 +40,27 @@ enum TransferPages {
 
     private static func page(_ call: RequestContext) -> HTTPResponse {
         call.answer(.transfer) { page in
-            page.element("h2", page.say(.importTitle))
-            page.element("p", page.say(.importHelp))
-            call.form("import", &page, class: "upload", isUpload: true) { form in
-                form.field(
-                    form.say(.file), "file", type: "file", help: form.say(.importForms), isRequired: true,
-                    [("accept", ".opml,.xml,.json,.csv,.html,.zip,.tar,.gz,.zst,.bz2,.xz,.db,.sqlite,.txt")])
-                form.submit(form.say(.importAction))
-            }
-            jobs(call, &page)
-            page.element("h2", page.say(.manageExportTitle))
-            page.element("ul", [("class", "plain-list")]) { list in
-                for form in ExportForm.allCases {
-                    list.element("li") { item in
-                        item.element(
-                            "a", item.say(title(of: form)),
-                            [("href", item.address("export/" + form.rawValue)), ("download", "")])
-                    }
+            page.card(page.say(.importTitle), page.say(.importHelp)) { page in
+                call.form("import", &page, class: "upload", isUpload: true) { form in
+                    form.field(
+                        form.say(.file), "file", type: "file", help: form.say(.importForms), isRequired: true,
+                        [("accept", ".opml,.xml,.json,.csv,.html,.zip,.tar,.gz,.zst,.bz2,.xz,.db,.sqlite,.txt")])
+                    form.submit(form.say(.importAction))
                 }
             }
-            page.element("p", page.say(.exportHelp), [("class", "dim")])
+            jobs(call, &page)
+            page.card(page.say(.manageExportTitle)) { page in
+                page.element("ul", [("class", "plain-list")]) { list in
+                    for form in ExportForm.allCases {
+                        list.element("li") { item in
+                            item.element(
+                                "a", item.say(title(of: form)),
+                                [("href", item.address("export/" + form.rawValue)), ("download", "")])
+                        }
+                    }
+                }
+                page.element("p", page.say(.exportHelp), [("class", "dim")])
+            }
         }
     }
 
@@ -77,22 +78,24 @@ enum TransferPages {
     private static func jobs(_ call: RequestContext, _ page: inout HTMLPage) {
         let jobs = call.service.jobs.all
         if jobs.isEmpty { return }
-        page.element("h2", page.say(.jobs))
-        page.table(
-            page.say(.jobs), [page.say(.begun), page.say(.job), page.say(.state), page.say(.action)]
-        ) { rows in
-            for job in jobs {
-                rows.element("tr") { row in
-                    row.element("th", [("scope", "row")]) { head in
-                        head.element("a", call.time(job.created), [("href", head.address("jobs/" + job.id))])
-                    }
-                    row.cells(
-                        row.say(job.kind == .import ? .jobImport : .jobRefresh), row.say(.state(ofJob: job.state)))
-                    row.element("td") { cell in
-                        let text = cell.say(job.state.isFinal ? .forget : .manageStop)
-                        call.button(
-                            text, "cancel-job", with: [("id", job.id)], label: text + ": " + call.time(job.created),
-                            &cell)
+        page.card(page.say(.jobs)) { page in
+            page.table(
+                page.say(.jobs), [page.say(.begun), page.say(.job), page.say(.state), page.say(.action)]
+            ) { rows in
+                for job in jobs {
+                    rows.element("tr") { row in
+                        row.element("th", [("scope", "row")]) { head in
+                            head.element("a", call.time(job.created), [("href", head.address("jobs/" + job.id))])
+                        }
+                        row.cells(
+                            row.say(job.kind == .import ? .jobImport : .jobRefresh),
+                            row.say(ImportOutcome(job).isEmpty ? .stateNothing : .state(ofJob: job.state)))
+                        row.element("td") { cell in
+                            let text = cell.say(job.state.isFinal ? .forget : .manageStop)
+                            call.button(
+                                text, "cancel-job", with: [("id", job.id)], label: text + ": " + call.time(job.created),
+                                &cell)
+                        }
                     }
                 }
             }
