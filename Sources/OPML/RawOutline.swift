@@ -1,3 +1,4 @@
+internal import Formats
 private import Markup
 
 /// The attributes of one outline, assigned to properties by name. Names are compared case-insensitively.
@@ -23,9 +24,9 @@ struct RawOutline {
         switch name.lowercased() {
         case "xmlurl", "xmluri", "feedurl": if xmlURL == nil, !value.isEmpty { xmlURL = value }
         case "htmlurl", "htmluri": if htmlURL == nil, !value.isEmpty { htmlURL = value }
-        case "title": if ownTitle.isEmpty { ownTitle = value }
-        case "text": if text.isEmpty { text = value }
-        case "category": if categories.isEmpty { categories = Self.paths(value) }
+        case "title": if ownTitle.isEmpty { ownTitle = BidiControls.removed(from: value) }
+        case "text": if text.isEmpty { text = BidiControls.removed(from: value) }
+        case "category": if categories.isEmpty { categories = Self.paths(BidiControls.removed(from: value)) }
         case "type": if type.isEmpty { type = value }
         case "url":
             if url == nil, !value.isEmpty { url = value }

@@ -1,3 +1,5 @@
+internal import Formats
+
 /// The beginning of a text, shown in lists for an article without a title.
 public enum TextBeginning {
     /// At most this many characters are shown.
@@ -43,8 +45,11 @@ public enum TextBeginning {
 }
 
 extension Article {
-    /// The title, or the beginning of the text with an ellipsis if the title is empty.
-    public var titleOrBeginning: String { title.isEmpty ? TextBeginning.line(of: body) : title }
+    /// The title that people read, without characters that reorder text, or the beginning of the text with an ellipsis
+    /// if the title is empty.
+    public var titleOrBeginning: String {
+        BidiControls.removed(from: title.isEmpty ? TextBeginning.line(of: body) : title)
+    }
 }
 
 extension SearchHit {

@@ -1,3 +1,5 @@
+internal import Formats
+
 /// A stored feed.
 public struct Feed: Sendable, Equatable {
     public var id: Int64
@@ -32,7 +34,8 @@ public struct Feed: Sendable, Equatable {
         self.folders = folders
     }
 
-    public var displayTitle: String { ownTitle ?? title ?? url }
+    /// The title that people read, without characters that reorder text.
+    public var displayTitle: String { BidiControls.removed(from: ownTitle ?? title ?? url) }
 }
 
 /// The data of a feed from a feed document or an outline; nil leaves the stored value unchanged.

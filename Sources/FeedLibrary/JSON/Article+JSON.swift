@@ -47,7 +47,7 @@ extension JSONWriter {
             writer.member("feed_title", article.feedTitle)
             writer.member("id", article.guid)
             writer.member("url", article.url)
-            writer.member("title", article.title)
+            writer.member("title", BidiControls.removed(from: article.title))
             writer.member("author", article.author)
             writer.member("published", article.published.map(CivilTime.rfc3339))
             writer.member("updated", article.updated.map(CivilTime.rfc3339))

@@ -99,7 +99,7 @@ private enum ArticleColumns {
     static func article(_ row: any DatabaseRow, withTexts: Bool, _ database: any LibraryDatabase) throws -> Article {
         var article = Article(id: row.integer(0))
         article.feed = row.text(1)
-        article.feedTitle = row.textOrNil(2)
+        article.feedTitle = row.textOrNil(2).map(BidiControls.removed)
         article.guid = row.text(3)
         article.url = row.textOrNil(4)
         article.title = row.text(5)

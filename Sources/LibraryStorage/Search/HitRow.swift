@@ -1,5 +1,6 @@
 package import Articles
 package import Database
+internal import Formats
 
 /// Reads the columns of an article that are shown in a search hit.
 package enum HitRow {
@@ -21,7 +22,7 @@ package enum HitRow {
     package static func read(_ row: any DatabaseRow, into hit: inout SearchHit) {
         hit.guid = row.text(0)
         hit.feed = row.text(1)
-        hit.feedTitle = row.textOrNil(2)
+        hit.feedTitle = row.textOrNil(2).map(BidiControls.removed)
         hit.url = row.textOrNil(3)
         hit.title = row.text(4)
         hit.author = row.textOrNil(5)

@@ -64,7 +64,7 @@ struct FeverAnswer {
             writer.object { object in
                 object.member("id", Int(feed.id))
                 object.member("favicon_id", icons[feed.id] == nil ? 0 : Int(feed.id))
-                object.member("title", feed.ownTitle ?? feed.title ?? MaskedURL.mask(feed.url))
+                object.member("title", MaskedURL.mask(feed.displayTitle))
                 object.member("url", MaskedURL.mask(feed.url))
                 object.member("site_url", feed.homeURL ?? "")
                 object.member("is_spark", 0)

@@ -5,7 +5,8 @@ internal import HTTPService
 internal import Markup
 internal import Messages
 
-/// One HTML page. Text is escaped when it is added. Addresses within the service are relative, so that they also work
+/// One HTML page. Text is escaped when it is added, and characters that reorder text are removed from it, since names
+/// and titles of feeds are not trusted. Addresses within the service are relative, so that they also work
 /// behind a proxy that serves the service below a path.
 struct HTMLPage {
     let language: Language
@@ -52,13 +53,19 @@ struct HTMLPage {
             body += " \(name)".utf8
             if value.isEmpty { continue }
             body += "=\"".utf8
+            let value = Self.shownAttributes.contains(name) ? BidiControls.removed(from: value) : value
             XMLText.append(Array(value.utf8), .htmlAttribute, to: &body)
             body.append(UInt8(ascii: "\""))
         }
         body.append(UInt8(ascii: ">"))
     }
 
-    mutating func text(_ text: String) { XMLText.append(Array(text.utf8), to: &body) }
+    /// Attributes that people read. The values of others, such as the path of a folder, must stay as they are.
+    private static let shownAttributes: Set = ["title", "aria-label", "placeholder", "alt"]
+
+    mutating func text(_ text: String) {
+        XMLText.append(Array(BidiControls.removed(from: text).utf8), to: &body)
+    }
 
     /// Adds the content of another page, which has the same language and root.
     mutating func add(_ page: HTMLPage) { body += page.body }
@@ -74,13 +81,13 @@ struct HTMLPage {
         let bytes = Array(text.utf8)
         var place = 0
         for range in ranges where range.lowerBound >= place && range.upperBound <= bytes.count {
-            XMLText.append(Array(bytes[place..<range.lowerBound]), to: &body)
+            self.text(String(decoding: bytes[place..<range.lowerBound], as: UTF8.self))
             body += "<mark>".utf8
-            XMLText.append(Array(bytes[range]), to: &body)
+            self.text(String(decoding: bytes[range], as: UTF8.self))
             body += "</mark>".utf8
             place = range.upperBound
         }
-        XMLText.append(Array(bytes[place...]), to: &body)
+        self.text(String(decoding: bytes[place...], as: UTF8.self))
     }
 
     // MARK: - Answer
