@@ -341,15 +341,17 @@ package final class Service: HTTPResponder {
     ) async -> HTTPResponse {
         let acceptsHTML = request.headers["Accept"]?.hasPrefix("text/html") ?? false
         return switch operation?.errors {
-        case .page?: await page(problem, request, language)
+        case .page?: await page(problem, operation, request, language)
         case .other(let form)?: form(problem)
-        case nil where acceptsHTML: await page(problem, request, language)
+        case nil where acceptsHTML: await page(problem, operation, request, language)
         case .problem?, nil: problem.response(requestID: request.id)
         }
     }
 
     /// Returns an error as a page. Without a session, this is the sign-in page, which then leads to the requested page.
-    private func page(_ problem: Problem, _ request: HTTPRequest, _ language: Language) async -> HTTPResponse {
+    private func page(
+        _ problem: Problem, _ operation: Operation?, _ request: HTTPRequest, _ language: Language
+    ) async -> HTTPResponse {
         var response: HTTPResponse
         // The error page is shown at the requested path, so its relative links depend on the depth of that path.
         let path = (reach.withLock { $0.base }?.withoutPrefix(request.head.path) ?? request.head.path)
@@ -364,10 +366,24 @@ package final class Service: HTTPResponder {
                     next: request.method == .get ? wanted : "", depth: depth, takesKey: await takesKey(), status: 401),
                 language)
         } else {
-            response = pages.problem(problem, depth, request.id, language)
+            let context = await context(ofFailed: request, operation, language)
+            response = await pages.problem(problem, depth, request.id, language, context)
         }
         for field in problem.headers.fields { response.headers.add(field.name, field.value) }
         return response
+    }
+
+    /// The context of a failed request by a user with a session; nil for other requests.
+    ///
+    /// - Parameter operation: the operation of the request; nil if the address is unknown.
+    private func context(
+        ofFailed request: HTTPRequest, _ operation: Operation?, _ language: Language
+    ) async -> RequestContext? {
+        guard request.method == .get, let cookie = sessionCookie(of: request),
+            let operation = operation ?? table.operations.first(where: { $0.path == "/" }),
+            let principal = try? await authenticate(request, .session(cookie), for: .read)
+        else { return nil }
+        return RequestContext(operation, request, [:], principal, language, self)
     }
 
     /// Whether a one-time key is accepted, which is the case as long as there is no account. An account may be created

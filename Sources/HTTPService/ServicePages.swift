@@ -17,15 +17,18 @@ package struct ServicePages: Sendable {
     }
 
     let signIn: @Sendable (SignIn, Language) -> HTTPResponse
-    /// Returns an error page to be shown at a path of this depth in folders.
-    let problem: @Sendable (Problem, _ depth: Int, _ requestID: String, Language) -> HTTPResponse
+    /// Returns an error page to be shown at a path of this depth in folders. The context is that of a user with a
+    /// session, whose subscriptions the page may show; nil without one.
+    let problem: @Sendable (Problem, _ depth: Int, _ requestID: String, Language, RequestContext?) async -> HTTPResponse
     /// Returns the address to open after signing in; nil if the address is outside the service or does not refer to a
     /// page.
     let checkedAddress: @Sendable (String) -> String?
 
     package init(
         signIn: @escaping @Sendable (SignIn, Language) -> HTTPResponse,
-        problem: @escaping @Sendable (Problem, _ depth: Int, _ requestID: String, Language) -> HTTPResponse,
+        problem:
+            @escaping @Sendable (Problem, _ depth: Int, _ requestID: String, Language, RequestContext?) async ->
+            HTTPResponse,
         checkedAddress: @escaping @Sendable (String) -> String?
     ) {
         self.signIn = signIn

@@ -87,11 +87,15 @@ public enum Message: String, CaseIterable, Sendable {
     case webSkip, webUnread, webAll, webToday, webStarred, webSubscriptions, webSavedSearches, webNoFeeds, webAddLabel,
         webAdd, webFailing, webSettings, webTheme, webThemeSystem, webThemeLight, webThemeDark, webThemeSepia,
         webTextSize, webApply, webSignOut, webShowAll, webShowUnread, webMarkAllRead, webSaveAs, webSave, webFirstRun,
-        webNothingUnread, webNothingHere, webUnstar, webStar, webMarkUnread, webMarkRead, webArticle, webChooseArticle,
+        webNothingUnread, webNothingHere, webUnstar, webStar, webMarkUnread, webMarkRead, webArticle,
         webBack, webSource, webSimilar, webEnclosures, webUndo, webFailed, webBackToReader, webKeys,
         webKeyNext, webKeyOpen, webKeyRead, webKeyStar, webKeySource, webKeySpace, webKeySearch,
         webKeyHelp, webKeyMatch, webClose, webUndoLast, webSpread, webManage, webImport, webSample,
         webSampleHelp, webDropHere, webProblemForbidden, webProblemNotFound, webProblemServer
+    case webNotSubscribed, webNotSubscribedHelp, webAllUnsubscribed, webMoreWays, webSteps, webStepAccount, webStepFeeds
+    case webStepReading, webStepDone, webFirstRunTitle, webChooseImport, webChooseImportHelp, webChooseAddHelp
+    case webChooseSample, webFirstFetch, webFirstFetchNow, webFirstFetchLater, webFetchNow, webProgress
+    case webNewToday, webAllKeys
     case webFirstKey, webNoAccountYet, webMakeAccount, webProblemRequest, webProblemConflict, webProblemTooLarge
     case webProblemHost, webProblemBusy, webProblemDisk, webNothingToday, webNothingStarred, webNothingInFeed
     case webNothingUnreadHere, webNothingSaved, webNothingRecent, webNothingFound, webRecentSearches, webForget
@@ -697,11 +701,32 @@ extension Message {
         case .webMarkAllRead: LocalizedText("Mark all read", "全部标为已读")
         case .webSaveAs: LocalizedText("Name", "名称")
         case .webSave: LocalizedText("Save search", "保存搜索")
-        case .webFirstRun: LocalizedText("Nothing here yet. Start with a site that you read, a list from another reader, or a sample.", "这里还没有内容：添加一个常读的网站，从其他阅读器导入列表，或先试用示例。")
+        case .webFirstRun: LocalizedText("Bring a list from another reader, add a site, or try a sample. You can do all three later, too.", "可以导入其他阅读器的列表，添加网站，或先试用示例；之后随时都能再做。")
         case .webManage: LocalizedText("Manage feeds and account", "管理订阅与账户")
         case .webImport: LocalizedText("Import OPML or an archive", "导入 OPML 或存档")
         case .webSample: LocalizedText("Add the sample", "添加示例")
         case .webSampleHelp: LocalizedText("A few articles about the reader itself; nothing is fetched.", "几篇介绍本阅读器的文章，无需联网。")
+        case .webNotSubscribed: LocalizedText("Not subscribed", "未订阅")
+        case .webNotSubscribedHelp: LocalizedText("Articles of these feeds were added to the library, but the feeds are not fetched. Subscribe to get new articles.", "这些订阅源的文章已加入资料库，但不会获取新文章。订阅后即可获取。")
+        case .webAllUnsubscribed: LocalizedText("All {1} feeds", "全部 {1} 个订阅源")
+        case .webMoreWays: LocalizedText("Suggestions and other ways", "推荐与其他方式")
+        case .webSteps: LocalizedText("First steps", "开始使用")
+        case .webStepAccount: LocalizedText("Account", "账户")
+        case .webStepFeeds: LocalizedText("Feeds", "订阅")
+        case .webStepReading: LocalizedText("Reading", "阅读")
+        case .webStepDone: LocalizedText("Done:", "已完成：")
+        case .webFirstRunTitle: LocalizedText("What would you like to read?", "想读些什么？")
+        case .webChooseImport: LocalizedText("Import from another reader", "从其他阅读器导入")
+        case .webChooseImportHelp: LocalizedText("An OPML file, or an export of another reader with its articles.", "OPML 文件，或其他阅读器连同文章的导出文件。")
+        case .webChooseAddHelp: LocalizedText("The address of a site is enough; its feeds are found.", "输入网站地址即可，会自动查找订阅源。")
+        case .webChooseSample: LocalizedText("Look around first", "先看看示例")
+        case .webFirstFetch: LocalizedText("The first articles are on their way", "正在获取第一批文章")
+        case .webFirstFetchNow: LocalizedText("They appear here as soon as they have arrived.", "文章到达后会显示在这里。")
+        case .webFirstFetchLater: LocalizedText("The service fetches your feeds in the background. Articles appear here as soon as they have arrived.", "服务会在后台获取订阅源，文章到达后会显示在这里。")
+        case .webFetchNow: LocalizedText("Fetch now", "立即获取")
+        case .webProgress: LocalizedText("Show the progress", "查看进度")
+        case .webNewToday: LocalizedText("New today", "今日更新")
+        case .webAllKeys: LocalizedText("All keys", "全部快捷键")
         case .webDropHere: LocalizedText("Drop OPML or an archive here to import it", "将 OPML 或存档拖到此处导入")
         case .webProblemForbidden: LocalizedText("Open the page again and submit its form from there. If your account is read-only, sign in with one that may change this.", "请重新打开页面后再提交表单。如果当前只有读取权限，请用有更改权限的账户登录。")
         case .webProblemNotFound: LocalizedText("It may have been removed or renamed. Look for it in the list, or search for it.", "内容可能已被移除或改名，请在列表中查找或搜索。")
@@ -738,7 +763,6 @@ extension Message {
         case .webMarkUnread: LocalizedText("Mark unread", "标为未读")
         case .webMarkRead: LocalizedText("Mark read", "标为已读")
         case .webArticle: LocalizedText("Article", "文章")
-        case .webChooseArticle: LocalizedText("Choose an article from the list.", "从列表中选择一篇文章。")
         case .webBack: LocalizedText("Back", "返回")
         case .webSource: LocalizedText("Open the page", "打开原网页")
         case .webSimilar: LocalizedText("Similar articles", "相近的文章")

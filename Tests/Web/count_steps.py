@@ -58,7 +58,8 @@ class Hand:
 # MARK: - Tasks: name, first page, ways by pointer, ways by keys
 
 def add_by_pointer(hand):
-    hand.click('#feeds .add input')
+    # The field is ready for typing.
+    hand.click('.adding summary')
     hand.type(SITE()[1] + '/home.html')
     hand.click('#feeds .add button')
     hand.click('.card button')
@@ -66,7 +67,7 @@ def add_by_pointer(hand):
 
 
 def add_by_keys(hand):
-    hand.tab_to('#feeds .add input')
+    hand.command('add a feed')
     hand.type(SITE()[1] + '/home.html')
     hand.press('Enter')
     hand.see('.card button')
@@ -89,16 +90,14 @@ def give_file(hand, act):
 
 
 def import_by_pointer(hand):
-    hand.click('#feeds .ways a[href$=subscribe]')
-    hand.click('.menu-of-pages a[href$=import]')
+    hand.click('.adding summary')
+    hand.click('.adding a[href$=import]')
+    hand.see('input[type=file]')
     give_file(hand, lambda: hand.click('input[type=file]'))
 
 
 def import_by_keys(hand):
-    hand.command('manage')
-    hand.see('.menu-of-pages')
-    hand.tab_to('.menu-of-pages a[href$=import]')
-    hand.press('Enter')
+    hand.command('import')
     hand.see('input[type=file]')
     hand.tab_to('input[type=file]')
     give_file(hand, lambda: hand.press('Space'))

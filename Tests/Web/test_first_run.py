@@ -1,5 +1,5 @@
 """The first minutes: an account by the one-time key, something to read, empty lists, and what goes wrong."""
-import contextlib, os, pathlib, re, shutil, subprocess, tempfile
+import contextlib, json, os, pathlib, re, shutil, subprocess, tempfile, time
 from base import PROGRAM, ReaderTests, browser, environment, expect
 
 
@@ -31,6 +31,7 @@ class FirstRunTests(ReaderTests):
         for sight in self.SIGHTS:
             with self.fresh() as key, self.page(signs_in=False, **sight) as page:
                 self.assertRegex(key, r'^([a-z]{4}-){6}[a-z]{4}$')
+                self.check_card(page)
                 expect(page.locator('main p').first).to_contain_text('feedsearch serve')
                 self.shoot(page, 'first-key-' + sight['language'])
                 self.check_axe(page, 'key') if sight['script'] else None
@@ -40,6 +41,8 @@ class FirstRunTests(ReaderTests):
                 page.fill('input[name=key]', key)
                 page.click('button[type=submit]')
                 form = page.locator('form[action$=first-account]')
+                self.check_card(page)
+                expect(page.locator('.steps [aria-current]')).to_contain_text('1')
                 self.shoot(page, 'first-account-' + sight['language'])
                 self.check_axe(page, 'first account') if sight['script'] else None
                 form.locator('input[name=name]').fill('anna')
@@ -52,6 +55,8 @@ class FirstRunTests(ReaderTests):
                     form.locator('input[name=%s]' % name).fill(value)
                 form.locator('button').click()
                 expect(page.locator('.first-run')).to_have_count(1)
+                expect(page.locator('.steps [aria-current]')).to_contain_text('2')
+                expect(page.locator('.steps .done')).to_have_count(1)
                 self.assertEqual(page.url, self.base + '/')
                 self.shoot(page, 'first-run-' + sight['language'])
                 self.check_axe(page, 'first run') if sight['script'] else None
@@ -64,6 +69,83 @@ class FirstRunTests(ReaderTests):
                 self.sign_in(stranger)
                 expect(stranger.locator('.first-run')).to_have_count(1)
                 stranger.context.close()
+
+    def check_card(self, page):
+        """The page is one card in the middle of the window."""
+        box, size = page.locator('.sheet-card').bounding_box(), page.viewport_size
+        self.assertAlmostEqual(box['x'] + box['width'] / 2, size['width'] / 2, delta=2)
+        self.assertAlmostEqual(box['y'] + box['height'] / 2, size['height'] / 2, delta=max(2, (box['height'] - size['height']) / 2 + 2))
+        self.assertLessEqual(box['x'] + box['width'], size['width'])
+
+    def test_sign_in(self):
+        """Signing in is a card in the middle of the window, on every width and in every scheme."""
+        with self.fresh() as key:
+            self.run_program('account', 'add', 'anna')
+            for width, scheme in [(1440, 'light'), (820, 'dark'), (390, 'light')]:
+                with self.page(width=width, height=800, scheme=scheme, signs_in=False) as page:
+                    self.check_card(page)
+                    self.check_axe(page, 'sign in %d' % width)
+                    self.shoot(page, 'sign-in-%d' % width)
+                    page.fill('input[name=name]', 'anna')
+                    page.fill('input[name=password]', 'wrong')
+                    page.click('button[type=submit]')
+                    expect(page.locator('[role=alert]')).to_have_count(1)
+                    self.check_card(page)
+
+    def test_import_here(self):
+        """A file is imported from the first page; then the page says that articles are on their way, until they are there."""
+        for sight in self.SIGHTS:
+            with self.fresh() as key:
+                self.run_program('account', 'add', 'anna')
+                list_of_feeds = os.path.join(self.home, 'list.opml')
+                pathlib.Path(list_of_feeds).write_text(
+                    '<opml version="2.0"><body><outline type="rss" text="Later" xmlUrl="http://feeds.example/later"/></body></opml>')
+                with self.page(**sight) as page:
+                    page.set_input_files('.first-run input[type=file]', list_of_feeds)
+                    if not sight['script']:
+                        page.click('.first-run form[action$=import] button')
+                    page.wait_for_url('**/jobs/*')
+                    for _ in range(100):
+                        if 'Later' in self.run_program('feeds', '--json'):
+                            break
+                        time.sleep(0.1)
+                    page.goto(self.base + '/')
+                    expect(page.locator('.first-run .steps [aria-current]')).to_contain_text('3')
+                    expect(page.locator('.first-run .steps .done')).to_have_count(2)
+                    self.shoot(page, 'first-fetch-' + sight['language'])
+                    self.check_axe(page, 'first fetch') if sight['script'] else None
+                    article = pathlib.Path(self.home, 'later.jsonl')
+                    article.write_text('{"feed": "http://feeds.example/later", "id": "1", "title": "Arrived", "text": "Here."}\n')
+                    self.run_program('ingest', str(article))
+                    if not sight['script']:
+                        page.reload()
+                    expect(page.locator('.rows > li')).to_have_count(1, timeout=10_000)
+                    expect(page.locator('.first-run')).to_have_count(0)
+
+    def test_idle(self):
+        """Without an article its pane has what is new today, and the first keys."""
+        with self.fresh() as key:
+            self.run_program('account', 'add', 'anna')
+            now, path = int(time.time()), pathlib.Path(self.home, 'new.jsonl')
+            path.write_text(''.join(json.dumps({
+                'feed': 'https://new.example/feed', 'id': str(n), 'title': 'Item %d' % n, 'text': 'Text.',
+                'published': time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(now - age))}) + '\n' for n, age in enumerate([3600, 7200, 200_000])))
+            self.run_program('ingest', str(path))
+            for sight in [dict(), dict(scheme='dark', language='zh-CN'), dict(script=False)]:
+                with self.page(**sight) as page:
+                    page.goto(self.base + '/starred')
+                    links = page.locator('#article .idle li a')
+                    expect(links).to_have_count(2)
+                    expect(links.first).to_contain_text('Item 0')
+                    if sight.get('script', True):
+                        expect(page.locator('.idle kbd').first).to_be_visible()
+                        self.check_axe(page, 'idle')
+                    else:
+                        expect(page.locator('.idle kbd').first).to_be_hidden()
+                    self.shoot(page, 'idle-' + sight.get('language', str(sight.get('script', 'en'))))
+                    links.first.click()
+                    expect(page.locator('#article article')).to_contain_text('Item 0')
+                    expect(page.locator('.idle')).to_have_count(0)
 
     def test_safe(self):
         """Without the key nobody makes an account; who has one makes no further one by a form; no other address is listened on."""
@@ -106,7 +188,7 @@ class FirstRunTests(ReaderTests):
                         page.goto(self.base + place)
                         box = page.locator('.first-run')
                         expect(box.locator('input[name=url]')).to_be_visible()
-                        expect(box.locator('a[href$=import]')).to_be_visible()
+                        expect(box.locator('form[action$=import] input[type=file]')).to_be_visible()
                         expect(box.locator('form[action$=sample] button')).to_be_visible()
                     page.click('.first-run form[action$=sample] button')
                     expect(page.locator('.rows > li')).to_have_count(5)
@@ -127,7 +209,7 @@ class FirstRunTests(ReaderTests):
                         self.check_axe(page, 'empty ' + place) if sight['script'] else None
 
     def test_problems(self):
-        """A page of a problem says what to do, in the language of the browser, and leads back."""
+        """A page of a problem says what to do beside the subscriptions, in the language of the browser, and leads back."""
         for sight in self.SIGHTS:
             with self.fresh() as key:
                 self.run_program('account', 'add', 'anna')
@@ -135,9 +217,26 @@ class FirstRunTests(ReaderTests):
                     for place, status in [('/feed/99', 404), ('/nowhere', 404), ('/all?article=77', 404), ('/all?nonsense=1', 400), ('/all?after=x', 400)]:
                         answer = page.goto(self.base + place)
                         self.assertEqual(answer.status, status, place)
-                        texts = page.locator('main p').all_inner_texts()
+                        texts = page.locator('.failure p').all_inner_texts()
                         self.assertGreaterEqual(len(texts), 3, place)
                         self.assertEqual(bool(re.search('[\u4e00-\u9fff]', texts[1])), sight['language'] == 'zh-CN', texts)
-                        self.assertEqual(page.request.get(page.locator('main a').first.evaluate('link => link.href')).status, 200)
+                        self.assertEqual(page.request.get(page.locator('.failure a').first.evaluate('link => link.href')).status, 200)
                         self.check_axe(page, place) if sight['script'] else None
+                        starred = page.locator('#feeds a[href$=starred]')
+                        self.assertEqual(page.request.get(starred.evaluate('link => link.href')).status, 200, place)
+                        if sight['script']:
+                            expect(starred).to_be_visible()
+                            for key in 'jmso':
+                                page.keyboard.press(key)
+                            page.keyboard.press('?')
+                            expect(page.locator('dialog#help')).to_be_visible()
                     self.shoot(page, 'problem-' + sight['language'])
+                    page.goto(self.base + '/no/where/at/all')
+                    page.click('#list .menu') if not sight['script'] else None
+                    page.click('#feeds a[href$=starred]')
+                    self.assertEqual(page.url, self.base + '/starred')
+                # Without a session nothing of the library is shown.
+                with self.page(signs_in=False, **sight) as page:
+                    self.assertEqual(page.goto(self.base + '/nowhere').status, 404)
+                    expect(page.locator('#feeds')).to_have_count(0)
+                    expect(page.locator('[role=alert]')).to_have_count(1)

@@ -55,6 +55,7 @@ class ManageTests(ReaderTests):
     def test_from_the_reader(self):
         """The field of the reader leads to the feeds behind an address; what is not reached says what to do."""
         with self.page(script=False) as page:
+            page.click('#feeds .adding summary')
             page.fill('#feeds .add input', site()[1] + '/missing')
             page.click('#feeds .add button')
             expect(page.locator('[role=alert]')).to_have_count(1)

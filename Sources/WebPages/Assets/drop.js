@@ -1,4 +1,4 @@
-// A file that is dropped onto the window is imported, and its job is shown.
+// A file that is dropped onto the window or chosen is imported, and its job is shown.
 
 import { find, root } from "./dom.js";
 
@@ -35,4 +35,9 @@ document.addEventListener("drop", async (event) => {
     const answer = await fetch(root + "actions/import", { method: "POST", body: form });
     // It leads to the page of the job; a mistake is told on the page of the form.
     location.assign(answer.ok ? answer.url : root + "import");
+});
+
+// A file is sent as soon as it is chosen.
+document.addEventListener("change", (event) => {
+    if (event.target.matches("form.upload input[type=file]") && event.target.files.length) { event.target.form.requestSubmit(); }
 });

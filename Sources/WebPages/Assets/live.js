@@ -1,11 +1,11 @@
 // Counts of unread articles and the states of rows follow what other programs do.
 
 import { all, find, root } from "./dom.js";
+import { page, replace } from "./net.js";
 import { changedJustNow, refresh } from "./state.js";
 
 function count(link, unread) {
     find(".count", link).textContent = unread ? String(unread) : "";
-    link.classList.toggle("has-unread", unread > 0);
 }
 
 let events = null;
@@ -39,6 +39,9 @@ function told(event) {
     known.set("unread", news.unread);
     for (const feed of news.feeds) { known.set(String(feed.n), feed.unread); }
     show();
+    // The first articles have arrived. Where a choice is made, the page of the choice follows.
+    if (news.unread && find(".first-run:not(:has(.choices))")) { return location.reload(); }
+    if (news.feeds.length && find("#saved a")) { savedSoon ||= setTimeout(saved, 1000); }
     if (news.feeds.length && find("#tree .folder")) { foldersSoon ||= setTimeout(folders, 300); }
     // Numbers above 100 have one icon.
     find("link[rel=icon]").href = `${root}favicon/${Math.min(news.unread, 100)}.svg`;
@@ -53,6 +56,12 @@ function show() {
     }
 }
 document.addEventListener("treeshown", show);
+
+let savedSoon = 0;
+/** Searches are counted by the service, which leaves out those that would take long. */
+async function saved() {
+    try { replace("saved", await page(location.href, "saved")); } catch { /* The next change asks again. */ } finally { savedSoon = 0; }
+}
 
 let foldersSoon = 0;
 /** A closed folder has no feeds in the page to add up, and a feed may be in two: the service counts. */

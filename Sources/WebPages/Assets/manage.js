@@ -31,11 +31,6 @@ function follow(id) {
 const job = find("#job[data-job]");
 if (job) { follow(job.dataset.job); }
 
-// A file is sent as soon as it is chosen.
-find("form.upload input[type=file]")?.addEventListener("change", (event) => {
-    if (event.target.files.length) { event.target.form.requestSubmit(); }
-});
-
 // What opens the subscriptions of a page is dragged to the bookmarks, and does nothing here.
 find(".bookmarklet")?.addEventListener("click", (event) => event.preventDefault());
 

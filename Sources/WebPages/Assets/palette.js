@@ -4,23 +4,27 @@ import { all, find, root } from "./dom.js";
 
 let commands = [], active = 0;
 
-/** What the page offers at the moment: its links and buttons outside texts and rows. */
+/** What the page offers at the moment: its links and buttons outside texts and rows, and the themes. */
 function gather() {
     const places = [
-        "#article .actions :is(a, button, summary)", "#list > header :is(a, button)", "#feeds :is(a, button, summary)",
-        ".help",
+        "#article .actions :is(a, button, summary)", "#list > header :is(a, button)",
+        "#feeds :is(a, summary, button:not(.add *, [action$=look] *))", ".help",
     ];
     const seen = new Set();
+    const themes = all("#feeds select[name=theme] option").map((option) => ({ text: `${option.closest("label").firstElementChild.textContent}: ${option.label}`, place: "", option }));
     return places.flatMap((place) => all(place)).filter((element) => !element.closest("[hidden], .twist")).map((element) => ({
         text: (find(".name", element)?.textContent ?? element.ariaLabel ?? element.textContent).trim().replace(/\s+/g, " "),
         place: element.closest("#feeds .folder")?.querySelector(":scope > .line .name")?.textContent ?? "", element,
-    })).filter(({ text, place }) => text && !seen.has(text + "\n" + place) && seen.add(text + "\n" + place));
+    })).concat(themes).filter(({ text, place }) => text && !seen.has(text + "\n" + place) && seen.add(text + "\n" + place));
 }
 
 function draw(dialog) {
     const wanted = find("input", dialog).value.trim();
     const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
     const found = commands.filter(({ text, place }) => words.every((word) => (text + " " + place).toLowerCase().includes(word)));
+    // What begins with the words comes first.
+    const begins = ({ text }) => text.toLowerCase().startsWith(wanted.toLowerCase());
+    found.sort((one, other) => begins(other) - begins(one));
     if (wanted) { found.push({ text: `${dialog.dataset.search}: ${wanted}`, query: wanted }); }
     active = 0;
     find("ul", dialog).replaceChildren(...found.slice(0, 60).map((command, number) => {
@@ -50,10 +54,16 @@ function run(dialog, command) {
     dialog.close();
     if (!command) { return; }
     if (command.query) { location.assign(`${root}search?${new URLSearchParams({ q: command.query })}`); return; }
-    // A summary opens its own menu; the menus around it have to be open.
-    const own = command.element.matches("summary") ? command.element.parentElement : null;
-    for (let menu = (own ?? command.element).parentElement.closest("details"); menu; menu = menu.parentElement.closest("details")) { menu.open = true; }
-    command.element.click();
+    if (command.option) {
+        command.option.selected = true;
+        command.option.closest("form").requestSubmit();
+        return;
+    }
+    for (let menu = command.element.closest("details"); menu; menu = menu.parentElement.closest("details")) { menu.open = true; }
+    // A click on a summary would close what has just been opened.
+    if (command.element.localName === "summary") {
+        find("input:not([type=hidden]), select, a, button", command.element.parentElement)?.focus();
+    } else { command.element.click(); }
 }
 
 function make() {

@@ -4,7 +4,7 @@
 import { space } from "./article.js";
 import "./bulk.js";
 import "./cursor.js";
-import { find } from "./dom.js";
+import { all, find } from "./dom.js";
 import "./drop.js";
 import { bind, bindPlaces, help } from "./keys.js";
 import "./live.js";
@@ -32,3 +32,17 @@ bind({
     ".": () => jump(1), ",": () => jump(-1),
 });
 bindPlaces({ u: "", a: "all", t: "today", s: "starred", r: recentAddress });
+
+// The panels of the sidebar close by a click elsewhere and by Escape; the field for an address is ready for typing.
+document.addEventListener("click", (event) => {
+    // A click in the palette may have opened the panel.
+    if (event.target.closest("#palette")) { return; }
+    for (const panel of all(".pop[open]")) { if (!panel.contains(event.target)) { panel.open = false; } }
+});
+document.addEventListener("keydown", (event) => {
+    const panel = event.key === "Escape" && find(".pop[open]");
+    if (!panel) { return; }
+    panel.open = false;
+    find("summary", panel).focus();
+});
+document.addEventListener("toggle", (event) => { if (event.target.matches(".adding[open]")) { find("input[name=url]", event.target).focus(); } }, true);

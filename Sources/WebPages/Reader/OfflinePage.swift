@@ -5,7 +5,7 @@ internal import Messages
 enum OfflinePage {
     static func response(_ look: Look, _ language: Language) -> HTTPResponse {
         var page = HTMLPage(language)
-        page.element("main", [("class", "plain")]) { page in
+        page.card { page in
             page.element("h1", page.say(.webOffline))
             page.element("p", page.say(.webOfflineNone))
             page.element("p") { line in

@@ -3,7 +3,7 @@ enum PageAddress {
     private static let pages: Set<Substring> = [
         "", "all", "today", "starred", "feed", "folder", "saved", "search", "article", "keys", "subscribe", "import",
         "export", "jobs", "failing", "folders", "rules", "actions", "statistics", "account", "appearance", "recipe",
-        "recent", "offline", "arrange",
+        "recent", "offline", "arrange", "unsubscribed",
     ]
 
     /// - Returns: the address; nil if it is outside the service or is not a page to return to.

@@ -2,7 +2,7 @@
 /// policy allows no inline styles, so colour and line width are set in the style sheet.
 enum PageIcon: String, CaseIterable, Sendable {
     case unread, today, star, all, recent, search, folder, chevron, warning, dot, source, text, cite, share, listen
-    case print, menu, back, arrange, up, down, add, settings, manage, tag, copy
+    case print, menu, back, arrange, up, down, add, settings, manage, tag, copy, account, rules, statistics, keys, done
 
     var id: String { "icon-" + rawValue }
 
@@ -36,6 +36,11 @@ enum PageIcon: String, CaseIterable, Sendable {
         case .settings: "M2.5 5h5.25M10.75 5h2.75M2.5 11h2.25M7.75 11h5.75M7.75 5a1.5 1.5 0 1 0 3 0a1.5 1.5 0 1 0-3 0zM4.75 11a1.5 1.5 0 1 0 3 0a1.5 1.5 0 1 0-3 0z"
         case .tag: "M2.5 2.5h5l6 6-5 5-6-6zM5.25 5.25v.05"
         case .copy: "M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3"
+        case .account: "M5.25 5.25a2.75 2.75 0 1 0 5.5 0a2.75 2.75 0 1 0-5.5 0zM2.75 13.75c.6-2.4 2.6-3.75 5.25-3.75s4.65 1.35 5.25 3.75"
+        case .rules: "M2.5 4h11M4.5 8h7M6.5 12h3"
+        case .statistics: "M2.5 13.5h11M4 11V8M8 11V3.5M12 11V6"
+        case .keys: "M2.5 4h11a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1h-11a1 1 0 0 1-1-1v-6a1 1 0 0 1 1-1zM4 6.75h.05M6.65 6.75h.05M9.3 6.75h.05M11.95 6.75h.05M5 9.5h6"
+        case .done: "M3 8.5l3.25 3.25L13 4.75"
         case .manage: "M3 8a1 1 0 1 0 2 0a1 1 0 1 0-2 0zM7 8a1 1 0 1 0 2 0a1 1 0 1 0-2 0zM11 8a1 1 0 1 0 2 0a1 1 0 1 0-2 0z"
         }
     }

@@ -31,7 +31,47 @@ struct ReaderController {
         return try await page(.feed(feed), article: number)
     }
 
+    /// Returns the page of an error, next to the subscriptions.
+    func failure(_ failure: ReaderContent.Failure) async throws -> HTTPResponse {
+        let call = call
+        let description = try await Self.description(call)
+        let openFolders = try await Self.openFolders(call)
+        let content = try await call.read { library in
+            var content = ReaderContent(view: .unread)
+            content.problem = failure
+            content.ownTags = try Self.ownTags(library)
+            try Self.fillSidebar(&content, library.store.overview(), openFolders, library, call)
+            return content
+        }
+        return page(of: content).response(status: failure.status, description: description)
+    }
+
     // MARK: -
+
+    private func page(of content: ReaderContent) -> ReaderPage {
+        ReaderPage(
+            content, csrf: call.csrf, mayWrite: call.mayWrite, look: call.look, call.language,
+            dates: call.dates, media: call.service.articleMedia)
+    }
+
+    /// Sets the contents of the sidebar.
+    private static func fillSidebar(
+        _ content: inout ReaderContent, _ overview: LibraryOverview, _ openFolders: OpenFolders, _ library: Library,
+        _ call: RequestContext
+    ) throws {
+        content.openFolders = openFolders
+        content.feeds = overview.feeds.filter(\.isSubscribed)
+        content.unsubscribed = unsubscribed(overview.feeds)
+        content.unread = overview.feeds.reduce(0) { $0 + $1.unread }
+        content.tree = SubscriptionTree(content.feeds, call.look.order, hand: overview.manualOrder)
+        content.failingFeeds = overview.failing
+        content.failing = overview.failing.count
+        for feed in overview.withIcon { content.icons[feed] = "icons/" + call.service.iconName(of: feed) }
+        if content.part == nil || content.part == .saved {
+            content.saved = overview.savedSearches
+            content.unreadOfSaved = try unread(of: content.saved, overview.feeds, library)
+        }
+    }
 
     private func page(_ view: ReaderView, article: Int64?) async throws -> HTTPResponse {
         let (call, after) = (call, call.text("after"))
@@ -39,7 +79,6 @@ struct ReaderController {
         let isOldestFirst = view.isByDate && call.text("sort") == "oldest"
         let part = call.text("part").flatMap { ReaderContent.Part(rawValue: $0) }
         let description = try await Self.description(call)
-        let order = call.look.order
         let showsTree = part != .list && part != .article
         let openFolders = showsTree ? try await Self.openFolders(call) : OpenFolders()
         let branch = ReaderContent.Branch(
@@ -54,7 +93,6 @@ struct ReaderController {
             }
             content.lacksAccount = call.principal.map { $0.kind == .session && $0.account == nil } ?? false
             content.branch = branch
-            content.openFolders = openFolders
             var allFeeds: [Feed]?
             var withIcon: Set<Int64> = []
             if part == .article {
@@ -64,16 +102,14 @@ struct ReaderController {
                 allFeeds = overview.feeds
                 withIcon = overview.withIcon
                 content.newest = overview.newestArticle
-                content.feeds = overview.feeds.filter(\.isSubscribed)
                 if showsTree {
-                    content.tree = SubscriptionTree(content.feeds, order, hand: overview.manualOrder)
-                    content.failingFeeds = overview.failing
-                    content.failing = overview.failing.count
-                    for feed in overview.withIcon { content.icons[feed] = "icons/" + call.service.iconName(of: feed) }
-                    if part == nil { content.saved = overview.savedSearches }
+                    try Self.fillSidebar(&content, overview, openFolders, library, call)
+                } else {
+                    content.feeds = overview.feeds.filter(\.isSubscribed)
+                    content.unsubscribed = Self.unsubscribed(overview.feeds)
                 }
             }
-            if part == .tree || part == .branch { return content }
+            if part == .tree || part == .branch || part == .saved { return content }
             if let article, part != .list {
                 guard let found = try library.store.article(article) else {
                     throw StorageError.noSuchArticle("#\(article)")
@@ -86,6 +122,10 @@ struct ReaderController {
             }
             if part == nil || part == .list || part == .article { content.ownTags = try Self.ownTags(library) }
             if part == .article { return content }
+            if part == nil, article == nil {
+                content.newArticles = try Self.newest(library)
+                content.job = call.service.jobs.all.first { !$0.state.isFinal }
+            }
             do {
                 try Self.fill(&content, after: after, allFeeds, library, call)
                 let listed = Set(content.rows.map(\.article.feed))
@@ -101,10 +141,7 @@ struct ReaderController {
             }
             return content
         }
-        let page = ReaderPage(
-            content, csrf: call.csrf, mayWrite: call.mayWrite, look: call.look, call.language,
-            dates: call.dates, media: call.service.articleMedia)
-        var response = page.response(status: content.mistake?.status ?? 200, description: description)
+        var response = self.page(of: content).response(status: content.mistake?.status ?? 200, description: description)
         // Do not record the query of a partial page: a script requests parts while the user types, and records
         // completed searches itself.
         if case .search(let query, _) = view, part == nil, after == nil, content.mistake == nil, !query.isEmpty {
@@ -113,6 +150,52 @@ struct ReaderController {
             if searches != call.recentSearches { response.headers.add("Set-Cookie", call.cookie(of: searches)) }
         }
         return response
+    }
+
+    private static let maxNewArticles = 6
+
+    /// The newest articles of the last day.
+    private static func newest(_ library: Library) throws -> [Article] {
+        var request = ListRequest(.always)
+        request.limit = maxNewArticles
+        let start = library.clock.now() - 86_400
+        return try library.store.articles(library.store.list(request).map(\.id), withTexts: true)
+            .filter { ($0.published ?? $0.received) >= start }
+    }
+
+    /// The feeds with articles but without a subscription, by name.
+    static func unsubscribed(_ feeds: [Feed]) -> [Feed] {
+        feeds.lazy.filter { !$0.isSubscribed && $0.articles > 0 }.map { (NaturalOrder.key($0.displayTitle), $0) }
+            .sorted { ($0.0, $0.1.id) < ($1.0, $1.1.id) }.map(\.1)
+    }
+
+    /// The limits for counting unread articles of saved searches, which must not delay the page.
+    private static let maxCountedSearches = 30
+    private static let maxCountedArticles = 200_000
+    private static let countingTime = Duration.milliseconds(25)
+
+    /// Counts the unread articles of saved searches. Searches that cannot be counted within the limits are left out.
+    private static func unread(
+        of searches: [SavedSearch], _ feeds: [Feed], _ library: Library
+    ) throws -> [String: Int] {
+        guard !searches.isEmpty, feeds.reduce(0, { $0 + $1.articles }) <= maxCountedArticles else { return [:] }
+        let deadline = Deadline.after(countingTime)
+        var counts: [String: Int] = [:]
+        for search in searches.prefix(maxCountedSearches) {
+            do {
+                counts[search.name] = try library.store.until(deadline) {
+                    let matches = try library.articles.matches(library.parse(search.query))
+                    let filter = ArticleFilter.articles(matches.map { UInt32(clamping: $0) })
+                    return try library.store.count(ListRequest(.all([filter, .read(false)])))
+                }
+            } catch SearchError.deadlineExceeded {
+                break
+            } catch {
+                // The page of the search explains the mistake in its query.
+                guard mistake(error, .english) != nil else { throw error }
+            }
+        }
+        return counts
     }
 
     /// The mistake in the query that caused an error; nil for other errors.

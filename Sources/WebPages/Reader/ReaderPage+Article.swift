@@ -17,7 +17,7 @@ extension ReaderPage {
             ]
         ) { pane in
             guard let article = content.article else {
-                return pane.element("p", pane.say(.webChooseArticle), [("class", "empty")])
+                return idle(&pane)
             }
             toolbar(article, &pane)
             write(article, &pane)

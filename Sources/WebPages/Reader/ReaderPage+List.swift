@@ -1,6 +1,8 @@
 internal import Articles
 internal import FeedLibrary
+internal import FeedWriting
 internal import Formats
+internal import HTTPServer
 internal import Messages
 
 extension ReaderPage {
@@ -41,6 +43,14 @@ extension ReaderPage {
     }
 
     private func listActions(_ page: inout HTMLPage) {
+        var isUnsubscribed = false
+        if case .feed(let id) = content.view, let feed = feed(id), !feed.isSubscribed {
+            isUnsubscribed = true
+            if mayWrite, let address = WebLink.address(feed.url) {
+                let query = FormEncoding.encode([(name: "url", value: address)])
+                page.element("a", page.say(.subscribe), [("href", page.root + "subscribe?" + query)])
+            }
+        }
         switch content.view {
         case .feed, .folder: unreadOnly(&page)
         default: break
@@ -51,7 +61,7 @@ extension ReaderPage {
                     ("unread", content.unreadOnly ? "1" : nil), ("sort", content.oldestFirst ? nil : "oldest"),
                 ]), content.oldestFirst ? .webNewestFirst : .webOldestFirst, .arrange, isOn: content.oldestFirst, &page)
         }
-        if mayWrite, let settings = content.view.settings { tool(settings, .webSettings, .settings, &page) }
+        if mayWrite, !isUnsubscribed, let settings = content.view.settings { tool(settings, .webSettings, .settings, &page) }
         switch content.view {
         case .unread, .all, .today, .starred, .feed, .folder, .saved: markAsRead(&page)
         case .search(let query, _) where !query.isEmpty && content.mistake == nil:
@@ -119,7 +129,7 @@ extension ReaderPage {
         case .search(let query, _):
             if query.isEmpty { recentSearches(&page) }
         case .unread, .all, .today, .starred:
-            if content.feeds.isEmpty { return firstRun(&page) }
+            if isFirstRun { return firstRun(&page) }
             let (reason, next): (Message, ReaderView) =
                 switch content.view {
                 case .unread: (.webNothingUnread, .all)

@@ -37,6 +37,46 @@ extension ReaderPage {
     }
 }
 
+extension ReaderPage {
+    /// Adds a link to a feed with its icon, or else its first letter in one of a few colours.
+    func feedLink(_ feed: Feed, _ page: inout HTMLPage, _ signs: (inout HTMLPage) -> Void) {
+        let name = MaskedURL.mask(feed.displayTitle)
+        let picture = content.icons[feed.id]
+        let letter = picture == nil ? name.first { $0.isLetter || $0.isNumber }.map { String($0).uppercased() } : nil
+        let tint = letter.map { _ in String(feed.id % Self.tints) }
+        treeLink(
+            .feed(feed.id), name, feed.unread,
+            [("data-feed", String(feed.id)), ("data-letter", letter), ("data-tint", tint)],
+            { link in
+                guard let picture else { return }
+                link.empty(
+                    "img",
+                    [("src", link.root + picture), ("alt", ""), ("width", "16"), ("height", "16"), ("loading", "lazy")])
+            }, &page, signs)
+    }
+
+    /// The number of colours of letters in the style sheet.
+    private static let tints: Int64 = 8
+
+    fileprivate func treeLink(
+        _ view: ReaderView, _ name: String, _ unread: Int, _ more: [(String, String?)],
+        _ icon: (inout HTMLPage) -> Void, _ page: inout HTMLPage, _ signs: (inout HTMLPage) -> Void
+    ) {
+        page.element(
+            "a",
+            [
+                ("href", page.root + view.address()), ("aria-current", current(view)),
+                ("title", name.count > 24 ? name : nil),
+            ] + more
+        ) { link in
+            icon(&link)
+            link.element("span", name, [("class", "name"), ("dir", "auto")])
+            signs(&link)
+            link.element("span", unread > 0 ? String(unread) : "", [("class", "count")])
+        }
+    }
+}
+
 /// Writes folders and feeds up to the maximum of a page.
 private struct TreeWriter {
     /// The maximum number of feeds on the first page, because more would slow it down. A script loads further feeds
@@ -94,7 +134,9 @@ private struct TreeWriter {
                         ("aria-label", line.say(isOpen ? .webCloseFolder : .webOpenFolder, name)),
                     ]
                 ) { $0.icon(.chevron) }
-                link(.folder(path), name, folder.unread, [("data-folder", path)], .folder, &line) { link in
+                reader.treeLink(
+                    .folder(path), name, folder.unread, [("data-folder", path)], { $0.icon(.folder) }, &line
+                ) { link in
                     let failing = content.failingFeeds.isEmpty ? 0 : failing(in: folder)
                     if failing > 0 { warn("\(failing)", link.say(.webFailingInside, String(failing)), &link) }
                 }
@@ -106,42 +148,10 @@ private struct TreeWriter {
     }
 
     private func write(_ feed: Feed, _ list: inout HTMLPage) {
-        let title = MaskedURL.mask(feed.displayTitle)
         list.element("li") { item in
-            link(
-                .feed(feed.id), title, feed.unread, [("data-feed", String(feed.id))], nil,
-                picture: content.icons[feed.id], &item
-            ) { link in
-                if content.failingFeeds.contains(feed.id) {
-                    warn("", link.say(.webFailingFeed), &link)
-                }
+            reader.feedLink(feed, &item) { link in
+                if content.failingFeeds.contains(feed.id) { warn("", link.say(.webFailingFeed), &link) }
             }
-        }
-    }
-
-    private func link(
-        _ view: ReaderView, _ name: String, _ unread: Int, _ more: [(String, String?)], _ icon: PageIcon?,
-        picture: String? = nil, _ page: inout HTMLPage, _ signs: (inout HTMLPage) -> Void
-    ) {
-        // A feed without an icon shows its first letter.
-        let letter = icon == nil && picture == nil ? name.first.map { String($0).uppercased() } : nil
-        page.element(
-            "a",
-            [
-                ("href", page.root + view.address()), ("aria-current", view == content.view ? "page" : nil),
-                ("class", unread > 0 ? "has-unread" : nil), ("title", name.count > 24 ? name : nil),
-                ("data-letter", letter),
-            ] + more
-        ) { link in
-            if let icon { link.icon(icon) }
-            if let picture {
-                link.empty(
-                    "img",
-                    [("src", link.root + picture), ("alt", ""), ("width", "16"), ("height", "16"), ("loading", "lazy")])
-            }
-            link.element("span", name, [("class", "name"), ("dir", "auto")])
-            signs(&link)
-            link.element("span", unread > 0 ? String(unread) : "", [("class", "count")])
         }
     }
 

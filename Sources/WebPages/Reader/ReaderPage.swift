@@ -1,6 +1,8 @@
 internal import Articles
 internal import FeedLibrary
+internal import Formats
 internal import HTTPServer
+internal import HTTPService
 internal import Messages
 
 /// The contents of a reader page, read from one snapshot of the library.
@@ -14,6 +16,16 @@ struct ReaderContent: Sendable {
         var place: DatePlace?
     }
 
+    /// An error that is shown in place of a list.
+    struct Failure: Sendable {
+        var title: String
+        var text: String
+        var advice: String?
+        var status: HTTPStatus
+        /// The number of folders in the path at which the page is shown.
+        var depth: Int
+    }
+
     /// A mistake in the search query.
     struct Mistake: Sendable {
         var detail: String
@@ -25,7 +37,7 @@ struct ReaderContent: Sendable {
 
     /// A part of a page that a script can request alone, so that the contents of other parts need not be read.
     enum Part: String, Sendable, CaseIterable {
-        case list, article, tree, branch
+        case list, article, tree, branch, saved
     }
 
     /// A section of the subscriptions that a script requests when it opens a folder.
@@ -42,12 +54,19 @@ struct ReaderContent: Sendable {
     var unreadOnly = false
     /// Whether a list in date order begins with its oldest article.
     var oldestFirst = false
+    /// The subscribed feeds.
     var feeds: [Feed] = []
+    /// The feeds whose articles were ingested without a subscription, by name.
+    var unsubscribed: [Feed] = []
+    /// The number of unread articles, including those of unsubscribed feeds, which lists contain too.
+    var unread = 0
     /// The folders and their feeds, in the chosen order.
     var tree = SubscriptionTree([], .hand, hand: ManualOrder())
     var openFolders = OpenFolders()
     var branch = Branch(path: [], first: 0)
     var saved: [SavedSearch] = []
+    /// The number of unread articles of those saved searches that could be counted quickly, by name.
+    var unreadOfSaved: [String: Int] = [:]
     /// The addresses of feed icons by feed number, relative to the service.
     var icons: [Int64: String] = [:]
     /// The numbers of the rows' feeds by address.
@@ -71,6 +90,8 @@ struct ReaderContent: Sendable {
     /// Whether the distribution was requested but could not be counted in time.
     var countingTookTooLong = false
     var mistake: Mistake?
+    /// The error that the page explains; nil for a page that lists articles.
+    var problem: Failure?
     /// The base address of feeds for programs without a credential, relative to the service; nil if not permitted.
     var openFeeds: String?
     var article: Article?
@@ -87,6 +108,10 @@ struct ReaderContent: Sendable {
     var recentSearches: [String] = []
     /// Whether the session was started with the one-time key, because there is no account yet.
     var lacksAccount = false
+    /// The newest articles of the last day, shown while no article is open.
+    var newArticles: [Article] = []
+    /// The job that imports or fetches at present, if any.
+    var job: Job?
     /// The newest article when the page is created. Articles that arrive later stay unread when the user marks all
     /// articles as read.
     var newest: Int64 = 0
@@ -126,18 +151,19 @@ struct ReaderPage {
 
     /// - Parameter description: the address of the search engine description, relative to the service.
     func response(status: HTTPStatus = 200, description: String) -> HTTPResponse {
-        var page = HTMLPage(language, depth: content.view.depth)
+        var page = HTMLPage(language, depth: content.problem?.depth ?? content.view.depth)
         switch content.part {
         case .list: list(&page)
         case .article: articlePane(&page)
         case .tree: tree(&page)
         case .branch: branch(content.branch, &page)
+        case .saved: savedSearches(&page)
         case nil:
             page.element("a", page.say(.webSkip), [("class", "skip"), ("href", "#list")])
             page.iconShapes()
             sidebar(&page)
             page.element("main", [("class", "panes")]) { panes in
-                list(&panes)
+                if let problem = content.problem { failure(problem, &panes) } else { list(&panes) }
                 articlePane(&panes)
             }
             bottomBar(&page)
@@ -146,12 +172,14 @@ struct ReaderPage {
         page.element("div", [("id", "toast"), ("role", "status"), ("hidden", "")]) { _ in }
         var frame = HTMLPage.Frame(title(page))
         frame.look = look
-        frame.unread = content.feeds.reduce(0) { $0 + $1.unread }
+        frame.unread = content.unread
         frame.csrf = csrf ?? ""
+        if content.job != nil, isFirstRun { frame.refreshSeconds = 5 }
         frame.links = [("search", "application/opensearchdescription+xml", description)]
         let shown = content.article != nil ? "article" : "list"
         frame.attributes = [
-            ("class", "reader"), ("data-shows", shown), ("data-root", page.root.isEmpty ? "./" : page.root),
+            ("class", "reader"), ("data-alone", isFirstRun || content.problem != nil ? "" : nil), ("data-shows", shown),
+            ("data-root", page.root.isEmpty ? "./" : page.root),
             ("data-undo", page.say(.webUndo)),
             ("data-failed", page.say(.webFailed)), ("data-offline", page.say(.webIsOffline)),
             ("data-many", page.say(.webMarkedMany, "{1}")),
@@ -160,6 +188,21 @@ struct ReaderPage {
             ("data-search", page.say(.newSearch)), ("data-no-unread", page.say(.webNoMoreUnread)),
         ]
         return page.response(status: status, frame)
+    }
+
+    /// Adds the explanation of an error in place of the list.
+    private func failure(_ failure: ReaderContent.Failure, _ page: inout HTMLPage) {
+        page.element("main", [("id", "list"), ("tabindex", "-1")]) { main in
+            searchForm(&main)
+            main.element("header") { header in
+                header.element("a", [("class", "menu"), ("href", "#feeds")]) { link in
+                    link.icon(.menu)
+                    link.text(link.say(.webSubscriptions))
+                }
+            }
+            main.element("div", [("class", "failure")]) { ProblemPage.explain(failure, &$0) }
+            rows(&main)
+        }
     }
 
     /// Adds the bar at the bottom of a phone's screen, within reach of a thumb.
@@ -178,7 +221,7 @@ struct ReaderPage {
                     "a",
                     [
                         ("href", bar.root + view.address()),
-                        ("aria-current", view == content.view ? "page" : nil),
+                        ("aria-current", current(view)),
                     ]
                 ) { link in
                     link.icon(icon)
@@ -189,10 +232,9 @@ struct ReaderPage {
     }
 
     private func title(_ page: HTMLPage) -> String {
-        let unread = content.feeds.reduce(0) { $0 + $1.unread }
-        let title = content.article?.titleOrBeginning
+        let title = content.problem?.title ?? content.article?.titleOrBeginning
         let name = title.map { $0.isEmpty ? page.say(.untitled) : $0 } ?? name(page)
-        return (unread > 0 ? "(\(unread)) " : "") + name + " - feedsearch"
+        return (content.unread > 0 ? "(\(content.unread)) " : "") + name + " - feedsearch"
     }
 
     /// The name of the view in the page's language.
@@ -202,12 +244,17 @@ struct ReaderPage {
         case .all: page.say(.webAll)
         case .today: page.say(.webToday)
         case .starred: page.say(.webStarred)
-        case .feed(let id): content.feeds.first { $0.id == id }?.displayTitle ?? page.say(.webAll)
+        case .feed(let id): feed(id).map { MaskedURL.mask($0.displayTitle) } ?? page.say(.webAll)
         case .folder(let path): path
         case .saved(let name): name
         case .search(let query, _): query.isEmpty ? page.say(.pageSearch) : query
         case .listed: page.say(.webRecent)
         }
+    }
+
+    /// A feed of the library, subscribed or not.
+    func feed(_ id: Int64) -> Feed? {
+        content.feeds.first { $0.id == id } ?? content.unsubscribed.first { $0.id == id }
     }
 
     // MARK: - Forms

@@ -8,11 +8,12 @@ enum SignInPage {
         var page = HTMLPage(language, depth: contents.depth)
         let takesKey = contents.takesKey
         let title = page.say(.pageSignIn)
-        page.element("main", [("class", "plain")]) { page in
+        page.card { page in
+            if takesKey { page.steps(.account) }
             page.element("h1", title)
             if takesKey { page.element("p", page.say(.webFirstKey)) }
             if let mistake = contents.mistake { page.element("p", mistake, [("role", "alert")]) }
-            page.element("form", [("class", "sign-in"), ("method", "post"), ("action", page.root + "login")]) { form in
+            page.element("form", [("method", "post"), ("action", page.root + "login")]) { form in
                 form.empty("input", [("type", "hidden"), ("name", "next"), ("value", contents.next)])
                 if takesKey {
                     field(.pageKey, "key", "password", "one-time-code", &form)
@@ -42,42 +43,36 @@ enum SignInPage {
     }
 }
 
-/// A page that explains a problem and possible solutions.
-enum ProblemPage {
-    /// - Parameters:
-    ///   - depth: the number of folders in the path at which the page is shown.
-    ///   - requestID: the id of the request in the service's log.
-    @Sendable static func response(
-        _ problem: Problem, depth: Int, requestID: String, _ language: Language
-    ) -> HTTPResponse {
-        let title = problem.title
-        var page = HTMLPage(language, depth: depth)
-        page.element("main", [("class", "plain")]) { page in
-            page.element("h1", title)
-            page.element("p", problem.text(in: language), [("role", "alert")])
-            if let hint = problem.hint ?? advice(problem.status, requestID, language) { page.element("p", hint) }
-            page.element("p") { line in
-                line.element("a", line.say(.webBackToReader), [("href", line.root.isEmpty ? "./" : line.root)])
-                line.text(" · ")
-                line.element("a", line.say(.pageSearch), [("href", line.root + "search")])
+extension HTMLPage {
+    /// Adds the only part of a page: a card in the middle of the window.
+    mutating func card(_ body: (inout HTMLPage) -> Void) {
+        element("main", [("class", "card-page")]) { main in
+            main.element("div", [("class", "sheet-card")]) { card in
+                card.empty(
+                    "img",
+                    [
+                        ("src", card.root + ReaderAssets.address("icon.svg")), ("alt", ""), ("width", "40"),
+                        ("height", "40"),
+                    ])
+                body(&card)
             }
         }
-        return page.response(status: problem.status, HTMLPage.Frame("feedsearch: " + title))
     }
+}
 
-    /// The default advice for a status.
-    static func advice(_ status: HTTPStatus, _ requestID: String, _ language: Language) -> String? {
-        switch status.code {
-        case 400, 415: Message.webProblemRequest.text(language)
-        case 403: Message.webProblemForbidden.text(language)
-        case 404: Message.webProblemNotFound.text(language)
-        case 409: Message.webProblemConflict.text(language)
-        case 413: Message.webProblemTooLarge.text(language)
-        case 421: Message.webProblemHost.text(language)
-        case 429, 503: Message.webProblemBusy.text(language)
-        case 507: Message.webProblemDisk.text(language)
-        case 500...: Message.webProblemServer.text(language, [requestID])
-        default: nil
+extension RequestContext {
+    /// Returns a page that is a single card, for the first step of a user with a session.
+    func card(_ title: Message, _ body: (inout HTMLPage) -> Void) -> HTTPResponse {
+        var page = HTMLPage(language, depth: depth)
+        page.card { card in
+            card.element("h1", card.say(title))
+            body(&card)
         }
+        var frame = HTMLPage.Frame("feedsearch: " + page.say(title))
+        frame.look = look
+        frame.csrf = csrf ?? ""
+        frame.script = "manage.js"
+        frame.attributes = [("data-root", page.root.isEmpty ? "./" : page.root)]
+        return page.response(frame)
     }
 }

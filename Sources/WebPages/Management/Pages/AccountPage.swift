@@ -158,14 +158,13 @@ struct AccountPage: Sendable {
     // MARK: - Page
 
     private func response(_ call: RequestContext) -> HTTPResponse {
-        call.answer(.account) { page in
+        if account == nil, session != nil { return call.card(.firstAccount) { first(call, &$0) } }
+        return call.answer(.account) { page in
             if let account {
                 page.element("p", page.say(.signedInAs, account))
                 page.element("p", page.say(.oneLibrary))
                 apps(call, &page)
                 password(call, &page)
-            } else if session != nil {
-                first(call, &page)
             } else {
                 page.element("p", page.say(.noAccount))
                 page.element("p") { $0.element("code", "feedsearch account add NAME") }
@@ -176,6 +175,7 @@ struct AccountPage: Sendable {
     }
 
     private func first(_ call: RequestContext, _ page: inout HTMLPage) {
+        page.steps(.account)
         page.card(page.say(.firstAccount), page.say(.firstAccountHelp)) { page in
             call.form("first-account", &page, class: "sheet", needs: .admin, next: "account") { form in
                 form.field(form.say(.name), "name", isRequired: true, [("autocomplete", "username")])
