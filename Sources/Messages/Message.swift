@@ -90,7 +90,7 @@ public enum Message: String, CaseIterable, Sendable {
         webNothingUnread, webNothingHere, webUnstar, webStar, webMarkUnread, webMarkRead, webArticle,
         webBack, webSource, webSimilar, webEnclosures, webUndo, webFailed, webBackToReader, webKeys,
         webKeyNext, webKeyOpen, webKeyRead, webKeyStar, webKeySource, webKeySpace, webKeySearch,
-        webKeyHelp, webKeyMatch, webClose, webUndoLast, webSpread, webManage, webImport, webSample,
+        webKeyHelp, webKeyMatch, webClose, webUndoLast, webManage, webImport, webSample,
         webSampleHelp, webDropHere, webProblemForbidden, webProblemNotFound, webProblemServer
     case webNotSubscribed, webNotSubscribedHelp, webAllUnsubscribed, webMoreWays, webSteps, webStepAccount, webStepFeeds
     case webStepReading, webStepDone, webFirstRunTitle, webChooseImport, webChooseImportHelp, webChooseAddHelp
@@ -100,7 +100,7 @@ public enum Message: String, CaseIterable, Sendable {
     case webProblemHost, webProblemBusy, webProblemDisk, webNothingToday, webNothingStarred, webNothingInFeed
     case webNothingUnreadHere, webNothingSaved, webNothingRecent, webNothingFound, webRecentSearches, webForget
     case webSearchTooLong, webSearchLess, webCountingTooLong
-    case webForgetAll, webForgetHelp, webNoSearches, webOfflineUsed
+    case webForgetAll, webForgetHelp, webOfflineUsed
     case webRecent, webNewer, webOlder, webNewestFirst, webOldestFirst, webNoMoreUnread, webMarkAbove, webMarkBelow,
         webMarkAs, webMarkedMany, webRows, webRowsRoomy,
         webRowsCompact,
@@ -152,7 +152,9 @@ public enum Message: String, CaseIterable, Sendable {
     case share, cite, citePlain, citeEntry, print, listen, stop, copied, fullText, fullTextFetching
     case alsoIn, playAudio, playVideo, openFile, loadsFrom, nextMark, formerMark, noPage, pageFailed
     case pageHasNoMore, serif, sans, width, narrow, medium, wide, font, facetState, unreadShare, starredShare
-    case hideSpread, brushHint, twins, queryHelp, commands, commandField, recentKind, savedKind, looserApart
+    case filterResults, searchFilters, removeFilter, excludedFilter, showArticles, searchIsSaved, searchSavedAs
+    case searchIdeas, ideaUnread, ideaStarred, ideaEnclosure
+    case brushHint, twins, queryHelp, commands, commandField, recentKind, savedKind, looserApart
     case apart, newSearch, feedAddress, keyCommands, helpWords, helpPhrase, helpOr, helpNot, helpPrefix
     case helpNear, helpField, helpFilter, helpState, helpDate, helpPattern, helpSaved
     // Pages for managing
@@ -674,8 +676,8 @@ extension Message {
         case .pageRelevance: LocalizedText("best match first", "最相关")
         case .pageNewest: LocalizedText("newest first", "最新")
         case .pageOldest: LocalizedText("oldest first", "最早")
-        case .pageArticles: LocalizedText("articles: {1}", "{1} 篇文章")
-        case .pageAtLeast: LocalizedText("articles: at least {1}", "至少 {1} 篇文章")
+        case .pageArticles: LocalizedText("{1} {2:article|articles}", "{1} 篇文章")
+        case .pageAtLeast: LocalizedText("at least {1} articles", "至少 {1} 篇文章")
         case .webSkip: LocalizedText("Skip to the list", "跳到列表")
         case .webUnread: LocalizedText("Unread", "未读")
         case .webAll: LocalizedText("All articles", "全部文章")
@@ -700,7 +702,7 @@ extension Message {
         case .webShowUnread: LocalizedText("Only unread", "只看未读")
         case .webMarkAllRead: LocalizedText("Mark all read", "全部标为已读")
         case .webSaveAs: LocalizedText("Name", "名称")
-        case .webSave: LocalizedText("Save search", "保存搜索")
+        case .webSave: LocalizedText("Save", "保存")
         case .webFirstRun: LocalizedText("Bring a list from another reader, add a site, or try a sample. You can do all three later, too.", "可以导入其他阅读器的列表，添加网站，或先试用示例；之后随时都能再做。")
         case .webManage: LocalizedText("Manage feeds and account", "管理订阅与账户")
         case .webImport: LocalizedText("Import OPML or an archive", "导入 OPML 或存档")
@@ -754,7 +756,6 @@ extension Message {
         case .webForget: LocalizedText("Remove", "删除")
         case .webForgetAll: LocalizedText("Clear all", "全部删除")
         case .webForgetHelp: LocalizedText("Recent searches are kept in this browser only.", "仅保存在此浏览器中。")
-        case .webNoSearches: LocalizedText("Type your search into the field above.", "请在上方输入要查找的内容。")
         case .webOfflineUsed: LocalizedText("Used on this device: {1} MB of at most {2} MB.", "此设备已使用：{1} MB，上限 {2} MB。")
         case .webNothingUnread: LocalizedText("Nothing unread.", "没有未读文章。")
         case .webNothingHere: LocalizedText("No articles here.", "这里没有文章。")
@@ -770,7 +771,6 @@ extension Message {
         case .webUndo: LocalizedText("Undo", "撤销")
         case .webFailed: LocalizedText("The change could not be saved.", "未能保存。")
         case .webBackToReader: LocalizedText("Back to the reader", "回到阅读器")
-        case .webSpread: LocalizedText("By month, feed, folder and language", "按月份、订阅源、文件夹和语言")
         case .webClose: LocalizedText("Close", "关闭")
         case .webUndoLast: LocalizedText("Undo the last action", "撤销上一次操作")
         case .webKeyMatch: LocalizedText("next or previous match in the article", "文章中的下一处、上一处匹配")
@@ -1074,7 +1074,17 @@ extension Message {
         case .facetState: LocalizedText("State", "状态")
         case .unreadShare: LocalizedText("Unread", "未读")
         case .starredShare: LocalizedText("Starred", "已加星标")
-        case .hideSpread: LocalizedText("Hide months, feeds, folders and languages", "收起月份、订阅源、文件夹和语言")
+        case .filterResults: LocalizedText("Filter", "筛选")
+        case .searchFilters: LocalizedText("Filters", "筛选条件")
+        case .removeFilter: LocalizedText("Remove filter: {1}", "移除筛选条件：{1}")
+        case .excludedFilter: LocalizedText("not {1}", "排除 {1}")
+        case .showArticles: LocalizedText("Show {1} {2:article|articles}", "查看 {1} 篇文章")
+        case .searchIsSaved: LocalizedText("Saved: {1}", "已保存：{1}")
+        case .searchSavedAs: LocalizedText("The search is saved as “{1}”.", "搜索已保存为“{1}”。")
+        case .searchIdeas: LocalizedText("Try", "试试")
+        case .ideaUnread: LocalizedText("Unread articles of the last 7 days", "最近 7 天的未读文章")
+        case .ideaStarred: LocalizedText("Starred articles", "已加星标的文章")
+        case .ideaEnclosure: LocalizedText("Articles with audio, video or files", "带音频、视频或附件的文章")
         case .brushHint: LocalizedText("Drag over months to limit the search", "拖过若干月份可限定范围")
         case .twins: LocalizedText("This list for other programs", "供其他程序使用")
         case .queryHelp: LocalizedText("Query language", "查询语法")

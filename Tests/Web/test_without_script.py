@@ -5,7 +5,7 @@ from base import *
 class WithoutScriptTests(ReaderTests):
     def test_without_script(self):
         """Signing in, reading, marking, starring, searching, saving, subscribing and undoing need no script."""
-        for width, language, star in [(1440, 'en-US', 'Star'), (390, 'zh-CN', '加星标')]:
+        for width, language, star, word in [(1440, 'en-US', 'Star', 'heron'), (390, 'zh-CN', '加星标', 'herons')]:
             with self.page(width=width, height=800, script=False, language=language) as page:
                 page.goto(self.base + '/search?q=全文检索第')
                 page.click('.rows h2 a >> nth=0')
@@ -14,9 +14,10 @@ class WithoutScriptTests(ReaderTests):
                 expect(page.locator('#article button[value=unstarred]')).to_have_count(1)
                 page.click('#article button[value=unstarred]')
                 expect(page.locator('#article button[value=starred]')).to_have_count(1)
-                page.goto(self.base + '/search?q=heron')
-                page.fill('#list header input[name=name]', 'birds ' + language)
-                page.click('#list header button')
+                page.goto(self.base + '/search?q=' + word)
+                page.click('.save summary')
+                page.fill('.save input[name=name]', 'birds ' + language)
+                page.click('.save button')
                 expect(page.locator('#feeds').get_by_text('birds ' + language)).to_have_count(1)
                 page.goto(self.base + '/saved/birds%20' + language)
                 expect(page.locator('.rows > li')).to_have_count(50)

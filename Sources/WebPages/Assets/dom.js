@@ -1,7 +1,7 @@
 // What every module of the reader uses to look at the page.
 
-/** The way from the page to the service. */
-export const root = document.body.dataset.root;
+/** The path of the service. It is absolute, because the address of the page changes as one searches. */
+export const root = new URL(document.body.dataset.root, document.baseURI).pathname;
 export const find = (selector, within = document) => within.querySelector(selector);
 export const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 

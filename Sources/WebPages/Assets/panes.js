@@ -14,8 +14,14 @@ function set(pane, width) {
 function apply(pane) {
     if (widths[pane]) { document.body.style.setProperty(`--${pane}-width`, `${widths[pane]}px`); }
     const divider = document.querySelector(`.divider[data-pane=${pane}]`);
-    const width = document.getElementById(pane)?.getBoundingClientRect().width;
+    const width = widthOf(pane);
     if (divider && width) { divider.ariaValueNow = String(Math.round(width)); }
+}
+
+/** The width of a pane without the column of filters that the list may have beside it (search.css). */
+function widthOf(pane) {
+    const width = document.getElementById(pane)?.getBoundingClientRect().width ?? 0;
+    return pane === "list" ? width - (parseFloat(getComputedStyle(document.body).getPropertyValue("--beside")) || 0) : width;
 }
 
 for (const pane of ["feeds", "list"]) {
@@ -37,11 +43,11 @@ for (const pane of ["feeds", "list"]) {
         const step = { ArrowLeft: -16, ArrowRight: 16 }[event.key];
         if (!step) { return; }
         event.preventDefault();
-        set(pane, element.getBoundingClientRect().width + step * towards);
+        set(pane, widthOf(pane) + step * towards);
     });
     divider.addEventListener("pointerdown", (event) => {
         divider.setPointerCapture(event.pointerId);
-        const start = event.clientX, width = element.getBoundingClientRect().width;
+        const start = event.clientX, width = widthOf(pane);
         const move = (event) => set(pane, width + (event.clientX - start) * towards);
         divider.addEventListener("pointermove", move);
         divider.addEventListener("pointerup", () => divider.removeEventListener("pointermove", move), { once: true });

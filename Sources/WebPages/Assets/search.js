@@ -2,41 +2,113 @@
 
 import { all, entitle, find, root } from "./dom.js";
 import { help } from "./keys.js";
-import { renew } from "./list.js";
+import { place, renew } from "./list.js";
 import { page } from "./net.js";
+import { close, queryOf, remember } from "./suggestions.js";
 
-let searching = null, searchTimer = 0;
-function search() {
-    const form = document.getElementById("search");
-    const query = form.elements.q.value;
-    clearTimeout(searchTimer);
-    if (!query.trim()) { return; }
-    searchTimer = setTimeout(async () => {
-        searching?.abort();
-        searching = new AbortController();
-        const address = `${root}search?${new URLSearchParams(new FormData(form))}`;
-        try {
-            const next = await page(address, "list", searching.signal);
-            // The field stays, so that nothing that is typed meanwhile is lost.
-            const list = document.getElementById("list"), found = next.getElementById("list");
-            all(":scope > :not(#search)", list).forEach((element) => element.remove());
-            list.append(...all(":scope > :not(#search)", found).map((element) => document.adoptNode(element)));
-            list.scrollTop = 0;
-            find("#feeds a[aria-current]")?.removeAttribute("aria-current");
-            mark(form, next);
-            entitle(next.title);
-            history.replaceState({}, "", address);
-            document.dispatchEvent(new Event("searched"));
-            renew();
-        } catch { /* A later key has asked again, or the network is gone: what was found stays. */ }
-    }, 60);
+const form = () => document.getElementById("search");
+const list = document.getElementById("list");
+/** Windows that are wide enough for the column of filters beside the results (search.css). */
+const isWide = matchMedia("(min-width: 1360px)");
+const facetsDelay = 400, typingDelay = 60, hidesFacets = "feedsearch-hides-facets";
+let searching = null, timer = 0, facetsTimer = 0;
+/** Whether this search has an entry of its own in the history: the first key adds it, the next keys replace it. */
+let hasEntry = false;
+
+function address(isTyped) {
+    const query = queryOf(form());
+    if (!query.trim()) { return `${root}search`; }
+    const fields = new URLSearchParams({ q: query }), sort = form().elements.sort?.value;
+    if (sort && sort !== "relevance") { fields.set("sort", sort); }
+    if (form().elements.facets) { fields.set("facets", "1"); }
+    if (isTyped) { fields.set("typed", "1"); }
+    return `${root}search?${fields}`;
 }
 
-/** What is wrong with the query is underlined in the field itself. */
-function mark(form, found) {
-    const now = find(".mistake", form), next = find("#search .mistake", found), field = form.elements.q;
-    now?.remove();
-    if (next) { find(".field", form).append(document.adoptNode(next)); }
+/** Starts a search. A typed one is unfinished: its last word may go on, so its mistakes wait. */
+function search(isTyped) {
+    // In a narrow window the filters are a sheet, which a search closes.
+    if (!isWide.matches) { form().elements.facets?.remove(); }
+    clearTimeout(timer);
+    clearTimeout(facetsTimer);
+    timer = setTimeout(() => show(address(isTyped), isTyped), isTyped ? typingDelay : 0);
+}
+
+async function show(wanted, isTyped) {
+    searching?.abort();
+    searching = new AbortController();
+    const typed = form().elements.q.value;
+    let next;
+    try {
+        next = await page(wanted, "list", searching.signal);
+    } catch { return; /* A later key has asked again, or the network is gone: the results stay. */ }
+    const found = next.getElementById("list");
+    const isUnchanged = form().elements.q.value === typed;
+    if (isTyped && "waiting" in found.dataset) {
+        find("#mistake", list)?.remove();
+        return mark(found);
+    }
+    enter(wanted, isTyped);
+    swap(found);
+    renewForm(find("#search", found), isTyped || !isUnchanged);
+    mark(found);
+    find("#feeds a[aria-current]")?.removeAttribute("aria-current");
+    entitle(next.title);
+    document.dispatchEvent(new Event("searched"));
+    renew();
+    if (!isTyped) {
+        remember(queryOf(form()));
+        // On a phone the keyboard would cover the results.
+        if (matchMedia("(pointer: coarse)").matches) { form().elements.q.blur(); }
+    }
+    facetsTimer = setTimeout(showFacets, isTyped ? facetsDelay : 0);
+}
+
+/** Gives the search its place in the history. Back leads to the page where it began, as that page was left. */
+function enter(wanted, isTyped) {
+    if (hasEntry || new URL(wanted, document.baseURI).href === location.href) {
+        history.replaceState({}, "", wanted);
+    } else {
+        history.replaceState({ ...history.state, list: place() }, "");
+        pinAddresses();
+        history.pushState({}, "", wanted);
+    }
+    hasEntry = isTyped;
+}
+
+/** Addresses outside the list are relative to the page that was loaded, which may be in another folder than the search. */
+function pinAddresses() {
+    for (const link of all(":is(#feeds, #article, .bottom) a[href]:not([href^='#'])")) { link.href = link.href; }
+    for (const other of all("form[action]")) { other.action = other.action; }
+}
+
+/** Replaces the results. The form stays, so that typing goes on; the filters stay until they are counted again. */
+function swap(found) {
+    const stays = isWide.matches && !find(".start", found) ? ":is(#search, .facets)" : "#search";
+    all(`:scope > :not(${stays})`, list).forEach((element) => element.remove());
+    list.append(...all(":scope > :not(:is(#search, .facets))", found).map((element) => document.adoptNode(element)));
+    list.scrollTop = 0;
+}
+
+/** Renews the form but for the field. While one types, chips stay as well: a filter becomes a chip when it is finished. */
+function renewForm(next, isTyped) {
+    const field = find(".field", form()), query = find(".query", field), hadSort = find(".sort", field);
+    if (!isTyped) {
+        find(".chips", field)?.remove();
+        const chips = find(".chips", next);
+        if (chips) { query.before(document.adoptNode(chips)); }
+        form().elements.q.value = next.elements.q.value;
+    }
+    const sort = find(".sort", next);
+    if (!hadSort && sort) { query.after(document.adoptNode(sort)); }
+    if (hadSort && !sort) { hadSort.remove(); }
+}
+
+/** Underlines a mistake in the field itself. */
+function mark(found) {
+    const next = find("#search .mistake", found), field = form().elements.q;
+    find(".mistake", form())?.remove();
+    if (next) { find(".query", form()).append(document.adoptNode(next)); }
     for (const name of ["aria-invalid", "aria-describedby"]) {
         const value = find("#search input[type=search]", found)?.getAttribute(name);
         if (value) { field.setAttribute(name, value); } else { field.removeAttribute(name); }
@@ -50,16 +122,83 @@ function follow(field) {
     if (line) { line.scrollLeft = field.scrollLeft; }
 }
 
+/** Counts the distribution of the results where there is room for it, after the results, so that they do not wait. */
+async function showFacets() {
+    if (!isWide.matches || !find(".search-head .filter", list) || localStorage.getItem(hidesFacets)) { return; }
+    const wanted = location.href;
+    let next;
+    try { next = await page(wanted, "facets"); } catch { return; }
+    if (location.href !== wanted) { return; }
+    const facets = find(".facets", next);
+    find(".facets", list)?.remove();
+    if (facets) { form().after(document.adoptNode(facets)); }
+    find(".search-head .filter", list)?.setAttribute("aria-expanded", String(!!facets));
+}
+
+/** Shows or hides the column of filters, and remembers that on this device. */
+function toggleFacets() {
+    const column = find(".facets", list);
+    if (column) {
+        column.remove();
+        form().elements.facets?.remove();
+        localStorage.setItem(hidesFacets, "1");
+        find(".search-head .filter", list).setAttribute("aria-expanded", "false");
+    } else {
+        localStorage.removeItem(hidesFacets);
+        showFacets();
+    }
+}
+
 document.addEventListener("input", (event) => {
-    if (!event.target.closest?.("#search")) { return; }
-    // What was wrong is another text now.
+    if (event.target.form?.id !== "search" || event.isComposing) { return; }
+    // The mistake was one of the former text.
     find("#search .mistake")?.remove();
-    search();
+    search(event.target.name === "q");
 });
+document.addEventListener("compositionend", (event) => { if (event.target.form?.id === "search") { search(true); } });
+document.addEventListener("focusout", (event) => {
+    if (event.target.form?.id === "search" && event.relatedTarget?.form?.id !== "search") { hasEntry = false; }
+});
+document.addEventListener("submit", (event) => {
+    if (event.target.id !== "search") { return; }
+    event.preventDefault();
+    close();
+    search(false);
+});
+document.addEventListener("searchfor", () => search(false));
 document.addEventListener("scroll", (event) => { if (event.target.form?.id === "search") { follow(event.target); } }, true);
 
+/** Removes a filter, and searches with what is left. */
+function removeChip(chip) {
+    const isLast = all("#search .chips li").length === 1;
+    (isLast ? chip.parentElement : chip).remove();
+    form().elements.q.focus();
+    search(false);
+}
+
 document.addEventListener("click", (event) => {
-    if (!event.target.closest?.(".help") || event.defaultPrevented) { return; }
-    event.preventDefault();
-    help();
+    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) { return; }
+    if (event.target.closest?.(".help")) {
+        event.preventDefault();
+        help();
+    }
+    const cross = event.target.closest?.("#search .chips a");
+    if (cross) {
+        event.preventDefault();
+        removeChip(cross.closest("li"));
+    }
+    if (isWide.matches && event.target.closest?.(".search-head .filter")) {
+        event.preventDefault();
+        toggleFacets();
+    }
 });
+document.addEventListener("keydown", (event) => {
+    const field = event.target;
+    if (event.key !== "Backspace" || field.form?.id !== "search" || field.name !== "q" || event.isComposing) { return; }
+    const last = all("#search .chips li").at(-1);
+    if (!last || field.selectionStart !== 0 || field.selectionEnd !== 0) { return; }
+    event.preventDefault();
+    removeChip(last);
+});
+
+if (list && !find(".facets", list)) { showFacets(); }

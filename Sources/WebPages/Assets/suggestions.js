@@ -32,6 +32,12 @@ function keep(queries) {
         (location.protocol === "https:" ? "; secure" : "");
 }
 
+/** The whole query of the form: its filters, and then what is in the field. */
+export function queryOf(form) {
+    const filters = all("input[name=filter]", form).map((filter) => filter.value), words = form.elements.q.value;
+    return [...filters, words].filter((part) => part.trim()).join(" ");
+}
+
 /** Keeps a search that was ended or whose articles were opened. */
 export function remember(text) {
     text = text.trim();
@@ -67,6 +73,8 @@ async function words(text) {
 
 async function offer() {
     const text = field().value;
+    // The page of an empty search lists the same.
+    if (!text.trim() && find("#list .start")) { return close(); }
     const own = matching(text);
     draw(own);
     const more = await words(text);
@@ -85,7 +93,7 @@ function draw(found) {
         list.id = "suggestions";
         list.role = "listbox";
         list.ariaLabel = field().ariaLabel;
-        find("#search .field").append(list);
+        find("#search .field").after(list);
         field().setAttribute("role", "combobox");
         field().setAttribute("aria-autocomplete", "list");
         field().setAttribute("aria-controls", "suggestions");
@@ -119,7 +127,7 @@ function draw(found) {
     field().removeAttribute("aria-activedescendant");
 }
 
-function close() {
+export function close() {
     asking?.abort();
     if (box()) { draw([]); }
 }
@@ -140,17 +148,24 @@ function choose(item) {
     if (item.address) { location.assign(item.address); return; }
     const input = field();
     input.value = item.text;
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-    remember(item.text);
+    if (item.kind === "recent") {
+        // It is a whole query.
+        find("#search .chips")?.remove();
+        document.dispatchEvent(new Event("searchfor"));
+    } else {
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+        remember(queryOf(input.form));
+    }
     close();
 }
 
 const isField = (event) => event.target === field();
 
 document.addEventListener("input", (event) => { if (isField(event)) { offer(); } });
+document.addEventListener("searched", () => { if (find("#list .start") && !field().value) { close(); } });
 document.addEventListener("focusin", (event) => { if (isField(event) && !event.target.value) { offer(); } });
 document.addEventListener("focusout", (event) => { if (isField(event)) { close(); } });
-document.addEventListener("change", (event) => { if (isField(event)) { remember(event.target.value); } });
+document.addEventListener("change", (event) => { if (isField(event)) { remember(queryOf(event.target.form)); } });
 document.addEventListener("pointerdown", (event) => {
     const option = event.target.closest?.("#suggestions li");
     if (!option) { return; }

@@ -1,6 +1,6 @@
 // Months that one drags over limit the search. Each is a link, too.
 
-import { find, root } from "./dom.js";
+import { find } from "./dom.js";
 
 let from = null, to = null, brush = null;
 
@@ -48,9 +48,7 @@ document.addEventListener("pointerup", () => {
     const svg = find(".timeline");
     if (from === null || to === null || !svg) { return end(); }
     const months = [Math.min(from, to), Math.max(from, to)].map((place) => month(svg, place));
-    const form = document.getElementById("search");
-    const query = `(${svg.dataset.query}) date:${months[0]}..${months[1]}`;
-    const address = `${root}search?${new URLSearchParams({ q: query, sort: form.elements.sort.value, facets: 1 })}`;
+    const address = svg.dataset.address.replace("0001-01..0001-12", months.join(".."));
     end();
     location.assign(address);
 });

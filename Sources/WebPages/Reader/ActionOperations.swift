@@ -54,14 +54,16 @@ enum ActionOperations {
         action("undo", .write, "Undo the last action", []) { call in
             _ = try await call.write { try $0.undo(nil) }
         },
-        action("save", .write, "Save a search", ["query", "name"], example: "query=fox&name=foxes") { call in
-            guard let query = call.text("query"), let name = call.text("name") else {
-                throw Problem(400, "badForm", .httpStateWanted)
-            }
-            let keeper = call.keeper
-            try await call.write { library in
-                try library.savedSearches.save(forClient: name, query, comment: nil, AlertOptions(), keeper: keeper)
-            }
+        Operation(
+            "action-save", .post, "/actions/save", .write, "Save a search, with an alert if a channel is given",
+            limits: limits, takes: form(["query", "name", "channel", "address"], "query=fox&name=foxes"),
+            gives: .redirect, errors: .page, body: .form(refusals)
+        ) { call in
+            let name = try call.required("name")
+            try await SavedSearchPages.save(name, call)
+            let next = call.text("next").flatMap(PageAddress.checked) ?? ""
+            return call.redirect(
+                to: next.hasPrefix("search?") ? next + "&" + FormEncoding.encode([(name: "saved", value: name)]) : next)
         },
         action("subscribe", .write, "Subscribe to a feed", ["url"], example: "url=https://example.org/feed") {
             call in

@@ -79,7 +79,7 @@ struct ReaderController {
         let isOldestFirst = view.isByDate && call.text("sort") == "oldest"
         let part = call.text("part").flatMap { ReaderContent.Part(rawValue: $0) }
         let description = try await Self.description(call)
-        let showsTree = part != .list && part != .article
+        let showsTree = part != .list && part != .article && part != .facets
         let openFolders = showsTree ? try await Self.openFolders(call) : OpenFolders()
         let branch = ReaderContent.Branch(
             path: FolderPath.parse(call.text("folder") ?? ""), first: call.integer("from") ?? 0)
@@ -88,6 +88,9 @@ struct ReaderController {
             content.unreadOnly = isUnreadOnly
             content.oldestFirst = isOldestFirst
             content.part = part
+            content.isTyped = call.text("typed") == "1"
+            content.showsFacets = call.text("facets") == "1"
+            content.savedName = call.text("saved")
             if description.hasPrefix("feeds/") {
                 content.openFeeds = String(description.dropLast("opensearch.xml".count))
             }
@@ -144,7 +147,9 @@ struct ReaderController {
         var response = self.page(of: content).response(status: content.mistake?.status ?? 200, description: description)
         // Do not record the query of a partial page: a script requests parts while the user types, and records
         // completed searches itself.
-        if case .search(let query, _) = view, part == nil, after == nil, content.mistake == nil, !query.isEmpty {
+        if case .search(let query, _) = view, part == nil, after == nil, content.mistake == nil, !content.isTyped,
+            !query.isEmpty
+        {
             var searches = call.recentSearches
             searches.add(query)
             if searches != call.recentSearches { response.headers.add("Set-Cookie", call.cookie(of: searches)) }
@@ -237,21 +242,13 @@ struct ReaderController {
         _ content: inout ReaderContent, after: String?, _ allFeeds: [Feed]?, _ library: Library, _ call: RequestContext
     ) throws {
         if case .search(let text, let sort) = content.view {
-            if text.isEmpty {
+            // The start page lists saved searches, and a page of results says whether its query is one of them.
+            if content.part == .list { content.saved = try library.store.savedSearches() }
+            if text.allSatisfy(\.isWhitespace) {
                 content.recentSearches = call.recentSearches.queries
                 return
             }
-            var options = SearchOptions()
-            (options.sort, options.after) = (sort, after)
-            let query = try library.parse(text)
-            let answer = try library.search(query, options).answer
-            if call.text("facets") == "1" { try countSpread(of: query, &content, library) }
-            content.answer = answer
-            content.after = answer.cursor
-            let hits = Dictionary(answer.hits.map { ($0.id, $0) }) { first, _ in first }
-            content.rows = try library.store.articles(answer.hits.map(\.id), withTexts: false).map {
-                .init(article: $0, hit: hits[$0.id])
-            }
+            try search(for: text, sort, after: after, &content, library)
             return
         }
         if case .listed(let numbers) = content.view {
@@ -278,9 +275,56 @@ struct ReaderController {
         if window.hasPrevious { content.before = window.articles.first?.place.text }
     }
 
+    private static func search(
+        for text: String, _ sort: SearchRequest.Sort, after: String?, _ content: inout ReaderContent, _ library: Library
+    ) throws {
+        var options = SearchOptions()
+        (options.sort, options.after) = (sort, after)
+        var (typed, answer): (String?, SearchAnswer?) = (text, nil)
+        var (query, isChanged) = (try parse(text, isTyped: content.isTyped, library), false)
+        while let parsed = query, answer == nil {
+            do {
+                if content.part == .facets {
+                    try countFacets(of: parsed.query, &content, library)
+                    return
+                }
+                answer = try library.search(parsed.query, options).answer
+                isChanged = parsed.isChanged || typed != text
+            } catch {
+                // The name of a feed, folder, tag or saved search may be unfinished.
+                guard content.isTyped, case .some = mistake(error, .english), !(error is SearchError) else {
+                    throw error
+                }
+                typed = typed.flatMap(UnfinishedQuery.withoutLastWord)
+                query = try typed.flatMap { try parse($0, isTyped: true, library) }
+            }
+        }
+        guard let query, var answer else {
+            content.isWaiting = true
+            return
+        }
+        // Other spellings are suggested for finished words only.
+        if isChanged { (answer.suggestion, answer.looser) = (nil, nil) }
+        if content.showsFacets, content.part == nil { try countFacets(of: query.query, &content, library) }
+        content.answer = answer
+        content.after = answer.cursor
+        let hits = Dictionary(answer.hits.map { ($0.id, $0) }) { first, _ in first }
+        content.rows = try library.store.articles(answer.hits.map(\.id), withTexts: false).map {
+            .init(article: $0, hit: hits[$0.id])
+        }
+    }
+
+    /// - Returns: nil if a typed query contains nothing to search for yet.
+    private static func parse(
+        _ text: String, isTyped: Bool, _ library: Library
+    ) throws -> UnfinishedQuery.Parsed? {
+        if !isTyped { return .init(query: try library.parse(text), isChanged: false) }
+        do { return try UnfinishedQuery.parse(text) } catch { throw InvalidQuery(query: text, error: error) }
+    }
+
     /// Counts the distribution of the results with a separate deadline. After the deadline, the results are shown
     /// without the distribution.
-    private static func countSpread(of query: Query, _ content: inout ReaderContent, _ library: Library) throws {
+    private static func countFacets(of query: Query, _ content: inout ReaderContent, _ library: Library) throws {
         let options = SearchOptions()
         let request = options.request(query, clock: library.clock)
         do {

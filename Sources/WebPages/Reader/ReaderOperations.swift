@@ -30,8 +30,16 @@ enum ReaderOperations {
 
     private static func searched(_ call: RequestContext) -> ReaderView {
         let sort = call.text("sort").flatMap { SearchRequest.Sort(rawValue: $0) } ?? .relevance
-        return .search(query: call.text("q") ?? "", sort: sort)
+        // A form sends the filters that are shown as chips separately from the words.
+        return .search(query: SearchText.joined(call.texts("filter"), call.text("q") ?? ""), sort: sort)
     }
+
+    private static let searchPage: [Operation.Parameter] = [
+        .init("filter", .string, "a filter that is added to the query; may be repeated"),
+        .init("facets", .choice(["1"]), "the distribution of the hits"),
+        .init("typed", .choice(["1"]), "the query is being typed: its last word also counts as a prefix"),
+        .init("saved", .string, "the name under which the search was just saved"),
+    ]
 
     /// Machine-readable formats of the views whose address contains no number or name.
     private static let twins: [Operation] = ListExport.allCases.flatMap { twin in
@@ -88,7 +96,7 @@ enum ReaderOperations {
             },
             page(
                 "searchPage", "/search", "The reader: a search; the sign-in page without a session",
-                query: search + [.init("facets", .choice(["1"]), "the distribution of the hits")],
+                query: search + searchPage,
                 example: "/search?q=fox&sort=newest"
             ) { call in
                 (searched(call), nil)

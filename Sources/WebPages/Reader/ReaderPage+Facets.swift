@@ -4,42 +4,58 @@ internal import Formats
 internal import Messages
 
 extension ReaderPage {
-    /// Adds the distribution of the results: months as bars, then lists of feeds, folders and languages. Each links to
-    /// a narrower search.
-    func facets(_ facets: Facets, of query: String, _ page: inout HTMLPage) {
-        page.element("section", [("class", "facets"), ("aria-label", page.say(.webSpread))]) { section in
+    /// Adds the distribution of the results, if it was counted: months as bars, then states, feeds, folders and
+    /// languages. Each links to a narrower search. It is a column beside the results, and a sheet in narrow windows.
+    func facets(_ page: inout HTMLPage) {
+        guard case .search(let query, _) = content.view, let facets = content.facets else { return }
+        let closed = page.root + searchAddress(query, showsFacets: false)
+        page.element(
+            "section", [("class", "facets"), ("aria-label", page.say(.filterResults))]
+        ) { section in
+            section.element("h2", [("class", "title")]) { head in
+                head.text(head.say(.filterResults))
+                head.element("a", [("href", closed), ("class", "close"), ("aria-label", head.say(.webClose))]) {
+                    $0.element("span", "×", [("aria-hidden", "true")])
+                }
+            }
             timeline(facets.months, query, &section)
             states(facets, query, &section)
             for (heading, field, counts) in [
                 (Message.facetFeeds, "feed", facets.feeds), (.facetFolders, "folder", facets.folders),
                 (.facetLanguages, "lang", facets.languages.filter { $0.value != "und" }),
             ] where !counts.isEmpty {
-                section.element("h2", section.say(heading))
-                section.element("ul") { list in
+                group(heading, &section) { list in
                     for count in counts.prefix(Self.maxFacets) {
-                        list.element("li") { item in
-                            let narrowed = Self.narrowed(query, "\(field):\"\(count.value.replacing("\"", with: ""))\"")
-                            item.element("a", [("href", item.root + narrowed.address())]) { link in
-                                link.text(count.title ?? MaskedURL.mask(count.value))
-                            }
-                            item.element("span", " \(count.articles)", [("class", "count")])
-                        }
+                        let filter = "\(field):\"\(count.value.replacing("\"", with: ""))\""
+                        item(count.title ?? MaskedURL.mask(count.value), filter, count.articles, query, &list)
                     }
                 }
+            }
+            section.element("p", [("class", "shown")]) { line in
+                let total = facets.total
+                line.element(
+                    "a", line.say(.showArticles, line.number(total), String(total)), [("href", closed)])
             }
         }
     }
 
     private func states(_ facets: Facets, _ query: String, _ page: inout HTMLPage) {
-        page.element("h2", page.say(.facetState))
-        page.element("ul") { list in
-            for (label, filter, count) in [
-                (Message.unreadShare, "is:unread", facets.unread), (.starredShare, "is:starred", facets.starred),
-            ] {
-                list.element("li") { item in
-                    item.element("a", item.say(label), [("href", item.root + Self.narrowed(query, filter).address())])
-                    item.element("span", " \(count)", [("class", "count")])
-                }
+        group(.facetState, &page) { list in
+            item(list.say(.unreadShare), "is:unread", facets.unread, query, &list)
+            item(list.say(.starredShare), "is:starred", facets.starred, query, &list)
+        }
+    }
+
+    private func group(_ heading: Message, _ page: inout HTMLPage, _ items: (inout HTMLPage) -> Void) {
+        page.element("h3", page.say(heading))
+        page.element("ul") { items(&$0) }
+    }
+
+    private func item(_ name: String, _ filter: String, _ articles: Int, _ query: String, _ page: inout HTMLPage) {
+        page.element("li") { item in
+            item.element("a", [("href", item.root + narrowed(query, filter))]) { link in
+                link.element("span", name, [("class", "name"), ("dir", "auto")])
+                link.element("span", link.number(articles), [("class", "count")])
             }
         }
     }
@@ -47,19 +63,21 @@ extension ReaderPage {
     private static let maxFacets = 8
     /// The maximum number of months shown, because more bars would be too narrow.
     private static let maxMonths = 120
-    private static let (barWidth, height) = (9, 34)
+    private static let (barWidth, height) = (9, 48)
+    /// The placeholder for months in an address for the script: a valid range that no other part of it contains.
+    private static let anyMonths = "0001-01..0001-12"
 
-    /// The view of the query narrowed by a filter.
-    private static func narrowed(_ query: String, _ filter: String) -> ReaderView {
-        .search(query: "(\(query)) \(filter)", sort: .relevance)
+    /// The address of the query narrowed by a filter. The page keeps its order and its distribution.
+    private func narrowed(_ query: String, _ filter: String) -> String {
+        searchAddress(SearchText(query).adding(filter), showsFacets: true)
     }
 
     /// Adds one bar per month, including months without articles. Each bar is a link labelled with the month and the
-    /// number.
+    /// number. The axis names the first, the middle and the last month.
     private func timeline(_ months: [Facets.Count], _ query: String, _ page: inout HTMLPage) {
         let months = Self.filled(months).suffix(Self.maxMonths)
         guard let most = months.map(\.articles).max(), months.count > 1 else { return }
-        page.element("h2", page.say(.facetMonths))
+        page.element("h3", page.say(.facetMonths))
         let width = months.count * Self.barWidth
         page.element(
             "svg",
@@ -67,13 +85,15 @@ extension ReaderPage {
                 ("class", "timeline"), ("viewBox", "0 0 \(width) \(Self.height)"), ("width", String(width)),
                 ("height", String(Self.height)), ("preserveAspectRatio", "none"), ("role", "group"),
                 ("aria-label", page.say(.facetMonths)), ("data-first", months.first?.value),
-                ("data-months", String(months.count)), ("data-query", query),
+                ("data-months", String(months.count)),
+                // A script inserts the months.
+                ("data-address", page.root + narrowed(query, "date:" + Self.anyMonths)),
             ]
         ) { svg in
             for (place, month) in months.enumerated() where month.articles > 0 {
                 let bar = max(2, month.articles * Self.height / most)
-                let label = "\(month.value): \(month.articles)"
-                let address = svg.root + Self.narrowed(query, "date:\(month.value)").address()
+                let label = "\(svg.monthName(month.value)): \(svg.number(month.articles))"
+                let address = svg.root + narrowed(query, "date:\(month.value)")
                 svg.element("a", [("href", address), ("aria-label", label)]) { link in
                     link.element("title", label)
                     // The full height of the plot is clickable, not only the bar.
@@ -93,6 +113,10 @@ extension ReaderPage {
                     ) { _ in }
                 }
             }
+        }
+        page.element("p", [("class", "axis"), ("aria-hidden", "true")]) { axis in
+            let shown = months.count > 4 ? [0, months.count / 2, months.count - 1] : [0, months.count - 1]
+            for place in shown { axis.element("span", axis.monthName(months[months.startIndex + place].value)) }
         }
         page.element("p", page.say(.brushHint), [("class", "dim hint")])
     }

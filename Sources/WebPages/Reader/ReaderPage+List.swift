@@ -8,18 +8,18 @@ internal import Messages
 extension ReaderPage {
     /// Adds the search field and the articles of the view.
     func list(_ page: inout HTMLPage) {
-        page.element("div", [("id", "list"), ("tabindex", "-1")]) { main in
+        page.element(
+            "div", [("id", "list"), ("tabindex", "-1"), ("data-waiting", content.isWaiting ? "" : nil)]
+        ) { main in
             searchForm(&main)
-            main.element("header") { header in
-                // This link is for windows that are too narrow to show the subscriptions next to the list.
-                header.element("a", [("class", "menu"), ("href", "#feeds")]) {
-                    $0.labelled(.menu, $0.say(.webSubscriptions))
-                }
-                header.element("h1", name(header))
-                listActions(&header)
-                tagAll(&header)
+            if case .search = content.view {
+                facets(&main)
+                searchHead(&main)
+            } else {
+                header(&main)
             }
             if content.lacksAccount { nothing(.webNoAccountYet, .webMakeAccount, "account", &main) }
+            confirmSaved(&main)
             if let mistake = content.mistake { explain(mistake, &main) }
             if let answer = content.answer { found(answer, &main) }
             if content.rows.isEmpty { empty(&main) }
@@ -32,11 +32,25 @@ extension ReaderPage {
         }
     }
 
+    private func header(_ page: inout HTMLPage) {
+        page.element("header") { header in
+            menuLink(&header)
+            header.element("h1", name(header))
+            listActions(&header)
+            tagAll(&header)
+        }
+    }
+
+    /// Adds the link to the subscriptions, for windows that are too narrow to show them next to the list.
+    func menuLink(_ page: inout HTMLPage) {
+        page.element("a", [("class", "menu"), ("href", "#feeds")]) { $0.labelled(.menu, $0.say(.webSubscriptions)) }
+    }
+
     /// Adds a link to the next or previous section of the list.
     private func way(
         _ field: String, _ place: String, _ name: Message, _ relation: String, _ page: inout HTMLPage
     ) {
-        let address = content.view.address(listFields + [(field, place)])
+        let address = content.view.address(content.listFields + [(field, place)])
         page.element("p", [("class", "way " + relation)]) { line in
             line.element("a", line.say(name), [("rel", relation), ("href", line.root + address)])
         }
@@ -61,17 +75,11 @@ extension ReaderPage {
                     ("unread", content.unreadOnly ? "1" : nil), ("sort", content.oldestFirst ? nil : "oldest"),
                 ]), content.oldestFirst ? .webNewestFirst : .webOldestFirst, .arrange, isOn: content.oldestFirst, &page)
         }
-        if mayWrite, !isUnsubscribed, let settings = content.view.settings { tool(settings, .webSettings, .settings, &page) }
+        if mayWrite, !isUnsubscribed, let settings = content.view.settings {
+            tool(settings, .webSettings, .settings, &page)
+        }
         switch content.view {
         case .unread, .all, .today, .starred, .feed, .folder, .saved: markAsRead(&page)
-        case .search(let query, _) where !query.isEmpty && content.mistake == nil:
-            form("save", [], &page) { form in
-                hidden("query", query, &form)
-                let label = form.say(.webSaveAs)
-                form.empty(
-                    "input", [("name", "name"), ("required", ""), ("placeholder", label), ("aria-label", label)])
-                form.element("button", form.say(.webSave), [("type", "submit")])
-            }
         default: break
         }
     }
@@ -126,8 +134,7 @@ extension ReaderPage {
     /// Explains why the list is empty and what the user can do.
     private func empty(_ page: inout HTMLPage) {
         switch content.view {
-        case .search(let query, _):
-            if query.isEmpty { recentSearches(&page) }
+        case .search: if isStart { searchStart(&page) }
         case .unread, .all, .today, .starred:
             if isFirstRun { return firstRun(&page) }
             let (reason, next): (Message, ReaderView) =
@@ -155,40 +162,6 @@ extension ReaderPage {
         page.element("p", [("class", "empty")]) { line in
             line.text(line.say(reason) + " ")
             line.element("a", line.say(next), [("href", line.root + address)])
-        }
-    }
-
-    /// Adds the recent searches in this browser, each with a button to remove it.
-    private func recentSearches(_ page: inout HTMLPage) {
-        if content.recentSearches.isEmpty {
-            page.element("p", page.say(.webNoSearches), [("class", "empty")])
-            return
-        }
-        page.element("section", [("class", "recent-searches")]) { section in
-            section.element("h2", section.say(.webRecentSearches))
-            section.element("ul") { list in
-                for query in content.recentSearches {
-                    list.element("li") { item in
-                        let address = ReaderView.search(query: query, sort: .relevance).address()
-                        item.element("a", query, [("href", item.root + address), ("dir", "auto")])
-                        forgetting(query, item.say(.webForget), &item)
-                    }
-                }
-            }
-            forgetting(nil, section.say(.webForgetAll), &section)
-            section.element("p", section.say(.webForgetHelp), [("class", "dim")])
-        }
-    }
-
-    /// - Parameter query: the search to remove; nil to remove all. Users without write access may do this too, because
-    ///   the searches are stored in a cookie.
-    private func forgetting(_ query: String?, _ name: String, _ page: inout HTMLPage) {
-        page.element("form", [("method", "post"), ("action", page.root + "actions/forget-searches")]) { form in
-            hidden("csrf", csrf, &form)
-            hidden("next", "search", &form)
-            hidden("query", query, &form)
-            form.element(
-                "button", name, [("type", "submit"), ("aria-label", query.map { name + ": " + $0 })])
         }
     }
 }

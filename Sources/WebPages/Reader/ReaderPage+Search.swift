@@ -1,14 +1,19 @@
 internal import Articles
 internal import FeedLibrary
+internal import Formats
 internal import HTTPServer
 internal import Messages
+internal import QueryLanguage
 
 extension ReaderPage {
-    /// Adds the search field and underlines mistakes in the query.
+    /// Adds the search form: the filters as chips, the field with a mistake underlined, and the order of the results.
     func searchForm(_ page: inout HTMLPage) {
         var query = ""
-        var sort = SearchRequest.Sort.relevance
+        var sort: SearchRequest.Sort?
         if case .search(let text, let order) = content.view { (query, sort) = (text, order) }
+        // The place of a mistake refers to the whole text, so the text is not divided then.
+        var text = SearchText("")
+        if content.mistake == nil { text = SearchText(query) } else { text.words = query }
         page.element(
             "form",
             [
@@ -18,32 +23,93 @@ extension ReaderPage {
             ]
         ) { form in
             form.element("div", [("class", "field")]) { field in
-                let label = field.say(.pageSearchField)
-                let isWrong = content.mistake != nil
-                field.empty(
-                    "input",
-                    [
-                        ("type", "search"), ("name", "q"), ("value", query), ("aria-label", label),
-                        ("placeholder", label), ("autocapitalize", "none"), ("autocomplete", "off"),
-                        ("spellcheck", "false"), ("aria-invalid", isWrong ? "true" : nil),
-                        ("aria-describedby", isWrong ? "mistake" : nil),
-                    ])
-                if let place = content.mistake?.place { underline(place, in: query, &field) }
+                field.icon(.search)
+                chips(text, &field)
+                field.element("div", [("class", "query")]) { self.input(text.words, &$0) }
+                if let sort, !isStart { sortMenu(sort, &field) }
+                field.element(
+                    "a", "?",
+                    [("class", "help"), ("href", field.root + "keys"), ("aria-label", field.say(.queryHelp))])
             }
-            form.element(
-                "a", "?", [("class", "help"), ("href", form.root + "keys"), ("aria-label", form.say(.queryHelp))])
-            form.element("select", [("name", "sort"), ("aria-label", form.say(.pageSort))]) { select in
-                for (order, name) in [
-                    (SearchRequest.Sort.relevance, Message.pageRelevance), (.newest, .pageNewest),
-                    (.oldest, .pageOldest),
-                ] {
-                    select.element(
-                        "option", select.say(name),
-                        [("value", order.rawValue), ("selected", order == sort ? "" : nil)])
-                }
-            }
+            if content.showsFacets { hidden("facets", "1", &form) }
             form.element("button", form.say(.pageSearch), [("type", "submit")])
         }
+    }
+
+    private func input(_ words: String, _ page: inout HTMLPage) {
+        let label = page.say(.pageSearchField)
+        let isWrong = content.mistake != nil
+        page.empty(
+            "input",
+            [
+                ("type", "search"), ("name", "q"), ("value", words), ("aria-label", label),
+                ("placeholder", label), ("autocapitalize", "none"), ("autocomplete", "off"),
+                ("spellcheck", "false"), ("enterkeyhint", "search"), ("aria-invalid", isWrong ? "true" : nil),
+                ("aria-describedby", isWrong ? "mistake" : nil), ("autofocus", isStart ? "" : nil),
+            ])
+        if let place = content.mistake?.place { underline(place, in: words, &page) }
+    }
+
+    /// Whether this is the page of an empty search.
+    var isStart: Bool {
+        if case .search(let query, _) = content.view { return query.allSatisfy(\.isWhitespace) }
+        return false
+    }
+
+    /// Adds the filters, each with a link that removes it.
+    private func chips(_ text: SearchText, _ page: inout HTMLPage) {
+        if text.filters.isEmpty { return }
+        page.element("ul", [("class", "chips"), ("aria-label", page.say(.searchFilters))]) { list in
+            for (index, filter) in text.filters.enumerated() {
+                list.element("li") { chip in
+                    let (icon, name) = label(filter, chip)
+                    if let icon { chip.icon(icon) }
+                    chip.element("span", name, [("dir", "auto")])
+                    hidden("filter", filter.text, &chip)
+                    let address = searchAddress(text.without(index))
+                    chip.element(
+                        "a", [("href", chip.root + address), ("aria-label", chip.say(.removeFilter, name))]
+                    ) { $0.element("span", "×", [("aria-hidden", "true")]) }
+                }
+            }
+        }
+    }
+
+    private func label(_ filter: SearchText.Filter, _ page: HTMLPage) -> (PageIcon?, String) {
+        let value = filter.text.split(separator: ":", maxSplits: 1).last.map { $0.filter { $0 != "\"" } } ?? ""
+        let (icon, name): (PageIcon?, String) =
+            switch filter.filter {
+            case .state(.unread): (.unread, page.say(.unreadShare))
+            case .state(.starred): (.star, page.say(.starredShare))
+            case .feed(let feed):
+                (.all, content.feeds.first { $0.url == feed }?.displayTitle ?? MaskedURL.mask(feed))
+            case .folder(let path): (.folder, path)
+            case .tag(let tag): (.tag, tag)
+            case .date(.between, of: .published): (.today, value)
+            default: (nil, filter.isExcluded ? String(filter.text.dropFirst()) : filter.text)
+            }
+        return (icon, filter.isExcluded ? page.say(.excludedFilter, name) : name)
+    }
+
+    private func sortMenu(_ sort: SearchRequest.Sort, _ page: inout HTMLPage) {
+        page.element("select", [("name", "sort"), ("class", "sort"), ("aria-label", page.say(.pageSort))]) { select in
+            for (order, name) in [
+                (SearchRequest.Sort.relevance, Message.pageRelevance), (.newest, .pageNewest), (.oldest, .pageOldest),
+            ] {
+                select.element(
+                    "option", select.say(name),
+                    [("value", order.rawValue), ("selected", order == sort ? "" : nil)])
+            }
+        }
+    }
+
+    /// The address of another query in the same order, with the distribution if this page has it.
+    func searchAddress(_ query: String, showsFacets: Bool? = nil) -> String {
+        var sort = SearchRequest.Sort.relevance
+        if case .search(_, let order) = content.view { sort = order }
+        let isShown = showsFacets ?? content.showsFacets
+        return ReaderView.search(query: query, sort: sort).address(
+            [("typed", content.isTyped ? "1" : nil), ("facets", isShown ? "1" : nil)])
     }
 
     /// Underlines a mistake: repeats the text of the field with transparent letters, so that only the line below the
@@ -68,31 +134,90 @@ extension ReaderPage {
         if let hint = mistake.hint { page.element("p", hint, [("class", "dim")]) }
     }
 
-    /// Adds the number of results, their distribution, and suggestions for other queries.
+    /// Adds the line above the results: their number, the filters, and the form that saves the search.
+    func searchHead(_ page: inout HTMLPage) {
+        guard case .search(let query, _) = content.view else { return }
+        page.element("header", [("class", "search-head")]) { header in
+            menuLink(&header)
+            header.element("h1", name(header), [("class", isStart ? nil : "unseen")])
+            if let answer = content.answer {
+                header.element("p", number(of: answer, header), [("role", "status"), ("class", "dim")])
+            }
+            if isStart || content.mistake != nil || content.isWaiting { return }
+            header.element(
+                "a",
+                [
+                    ("class", "filter"), ("role", "button"), ("aria-expanded", content.showsFacets ? "true" : "false"),
+                    ("href", header.root + searchAddress(query, showsFacets: !content.showsFacets)),
+                ]
+            ) { $0.labelled(.settings, $0.say(.filterResults)) }
+            tagAll(&header)
+            save(query, &header)
+        }
+    }
+
+    private func number(of answer: SearchAnswer, _ page: HTMLPage) -> String {
+        if answer.total == 0 { return page.say(.nothingFound) }
+        if answer.totalIsLowerBound { return page.say(.pageAtLeast, page.number(answer.total)) }
+        return page.say(.pageArticles, page.number(answer.total), String(answer.total))
+    }
+
+    /// Adds the form that saves the search, or a link to the saved search that has this query.
+    private func save(_ query: String, _ page: inout HTMLPage) {
+        if let saved = content.saved.first(where: { $0.query == query }) {
+            page.element("a", [("class", "saved"), ("href", page.root + ReaderView.saved(saved.name).path)]) { link in
+                link.text(link.say(.searchIsSaved, saved.name))
+            }
+            return
+        }
+        if !mayWrite { return }
+        page.element("details", [("class", "save")]) { details in
+            details.element("summary", details.say(.webSave))
+            form("save", [], &details) { form in
+                hidden("query", query, &form)
+                field(form.say(.webSaveAs), &form) { label in
+                    label.empty("input", [("name", "name"), ("required", ""), ("maxlength", "200")])
+                }
+                field(form.say(.alerts), &form) { label in
+                    label.element("select", [("name", "channel")]) { select in
+                        for (value, name) in [
+                            ("", Message.channelNone), ("webhook", .channelWebhook), ("ntfy", .channelNtfy),
+                            ("mail", .channelMail),
+                        ] { select.element("option", select.say(name), [("value", value)]) }
+                    }
+                }
+                field(form.say(.channelAddress), &form) { label in
+                    label.empty("input", [("name", "address"), ("autocomplete", "off")])
+                    label.element("small", label.say(.channelAddressHelp), [("class", "dim")])
+                }
+                form.element("button", form.say(.save), [("type", "submit"), ("class", "primary")])
+            }
+        }
+    }
+
+    private func field(_ name: String, _ page: inout HTMLPage, _ control: (inout HTMLPage) -> Void) {
+        page.element("label") { label in
+            label.element("span", name)
+            control(&label)
+        }
+    }
+
+    /// Confirms that the search was saved on the previous page. The name is shown only if it is the name of a saved
+    /// search.
+    func confirmSaved(_ page: inout HTMLPage) {
+        guard let name = content.savedName, content.saved.contains(where: { $0.name == name }) else { return }
+        page.element("p", [("role", "status"), ("class", "done")]) { line in
+            line.text(line.say(.searchSavedAs, name) + " ")
+            line.element("a", line.say(.openSearch), [("href", line.root + ReaderView.saved(name).path)])
+            line.text(" ")
+            line.element(
+                "a", line.say(.alerts), [("href", line.root + (ReaderView.saved(name).settings ?? ""))])
+        }
+    }
+
+    /// Adds suggestions for other queries.
     func found(_ answer: SearchAnswer, _ page: inout HTMLPage) {
-        page.element("p", [("class", "dim"), ("role", "status")]) { line in
-            let total = String(answer.total)
-            line.text(
-                answer.total == 0
-                    ? line.say(.nothingFound)
-                    : line.say(answer.totalIsLowerBound ? .pageAtLeast : .pageArticles, total))
-        }
-        if case .search(let query, _) = content.view, answer.total > 0 {
-            let isShown = content.facets != nil
-            page.element("p", [("class", "spread")]) { line in
-                let address = content.view.address([("facets", isShown ? nil : "1")])
-                line.element(
-                    "a", isShown ? line.say(.hideSpread) : line.say(.webSpread),
-                    [
-                        ("href", line.root + address), ("role", "button"),
-                        ("aria-expanded", isShown ? "true" : "false"),
-                    ])
-            }
-            if let facets = content.facets { self.facets(facets, of: query, &page) }
-            if content.countingTookTooLong {
-                page.element("p", page.say(.webCountingTooLong) + " " + page.say(.webSearchLess), [("role", "alert")])
-            }
-        }
+        if content.countingTookTooLong { tookTooLong(&page) }
         if answer.total == 0, answer.suggestion == nil, answer.looser == nil {
             page.element("p", page.say(.webNothingFound), [("class", "dim")])
         }
@@ -108,6 +233,10 @@ extension ReaderPage {
                 ?? page.say(isPlain ? .looserApartUncounted : .looserUncounted, name)
             offer(looser.query, text, &page)
         }
+    }
+
+    func tookTooLong(_ page: inout HTMLPage) {
+        page.element("p", page.say(.webCountingTooLong) + " " + page.say(.webSearchLess), [("role", "alert")])
     }
 
     /// Joins words in the form `a, b and c`.

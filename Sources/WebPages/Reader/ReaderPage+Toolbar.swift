@@ -8,7 +8,7 @@ extension ReaderPage {
     /// Adds the actions of the open article, in one row. The menus stand at the end, so that they do not move when a
     /// button before them gets another label or is removed.
     func toolbar(_ article: Article, _ page: inout HTMLPage) {
-        let back = content.view.address(listFields)
+        let back = content.view.address(content.listFields)
         page.element("div", [("class", "actions")]) { bar in
             bar.element("a", [("class", "back"), ("href", bar.root + back)]) { $0.labelled(.back, $0.say(.webBack)) }
             stateForm(article, "open", &bar)

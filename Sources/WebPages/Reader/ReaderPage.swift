@@ -37,7 +37,7 @@ struct ReaderContent: Sendable {
 
     /// A part of a page that a script can request alone, so that the contents of other parts need not be read.
     enum Part: String, Sendable, CaseIterable {
-        case list, article, tree, branch, saved
+        case list, article, tree, branch, saved, facets
     }
 
     /// A section of the subscriptions that a script requests when it opens a folder.
@@ -87,8 +87,16 @@ struct ReaderContent: Sendable {
     var answer: SearchAnswer?
     /// The distribution of the results, if requested.
     var facets: Facets?
+    /// Whether the address requests the distribution of the results.
+    var showsFacets = false
     /// Whether the distribution was requested but could not be counted in time.
     var countingTookTooLong = false
+    /// Whether the query is being typed, so that its last word also counts as a prefix.
+    var isTyped = false
+    /// Whether the typed query contains nothing to search for yet.
+    var isWaiting = false
+    /// The name of the search that was saved on the previous page.
+    var savedName: String?
     var mistake: Mistake?
     /// The error that the page explains; nil for a page that lists articles.
     var problem: Failure?
@@ -117,6 +125,14 @@ struct ReaderContent: Sendable {
     var newest: Int64 = 0
 
     init(view: ReaderView) { self.view = view }
+
+    /// The query parameters of the list's address in addition to those of the view.
+    var listFields: [(String, String?)] {
+        [
+            ("unread", unreadOnly ? "1" : nil), ("sort", oldestFirst ? "oldest" : nil), ("typed", isTyped ? "1" : nil),
+            ("facets", showsFacets ? "1" : nil),
+        ]
+    }
 }
 
 /// A page of the reader, with subscriptions, a list and an article. Reading, searching and marking work without a
@@ -158,6 +174,7 @@ struct ReaderPage {
         case .tree: tree(&page)
         case .branch: branch(content.branch, &page)
         case .saved: savedSearches(&page)
+        case .facets: facets(&page)
         case nil:
             page.element("a", page.say(.webSkip), [("class", "skip"), ("href", "#list")])
             page.iconShapes()
@@ -192,7 +209,7 @@ struct ReaderPage {
 
     /// Adds the explanation of an error in place of the list.
     private func failure(_ failure: ReaderContent.Failure, _ page: inout HTMLPage) {
-        page.element("main", [("id", "list"), ("tabindex", "-1")]) { main in
+        page.element("div", [("id", "list"), ("tabindex", "-1")]) { main in
             searchForm(&main)
             main.element("header") { header in
                 header.element("a", [("class", "menu"), ("href", "#feeds")]) { link in
@@ -277,18 +294,14 @@ struct ReaderPage {
         page.empty("input", [("type", "hidden"), ("name", name), ("value", value)])
     }
 
-    /// The query parameters of the list's choice and order of articles.
-    var listFields: [(String, String?)] {
-        [("unread", content.unreadOnly ? "1" : nil), ("sort", content.oldestFirst ? "oldest" : nil)]
-    }
-
     /// The address of this page, relative to the service.
     var here: String {
-        content.view.address(listFields + [("article", content.article.map { String($0.id) })])
+        let article = content.article.map { String($0.id) }
+        return content.view.address(content.listFields + [("article", article)])
     }
 
     /// The relative address, from this page, of an article next to this list.
     func address(of article: Int64, _ page: HTMLPage) -> String {
-        page.root + content.view.address(listFields + [("article", String(article))])
+        page.root + content.view.address(content.listFields + [("article", String(article))])
     }
 }

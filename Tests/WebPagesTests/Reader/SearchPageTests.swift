@@ -74,7 +74,7 @@ import Testing
         #expect(text.contains("<mark>Heron</mark> &lt;script&gt;x()&lt;/script&gt; &amp; \"crane\""))
         #expect(text.contains("&lt;b&gt;of&lt;/b&gt;") && !text.contains("javascript:"))
         #expect(text.contains(#"href="search?q=heron&amp;sort=oldest&amp;article="#) && text.contains("…</a>"))
-        #expect(text.contains("articles: 2") && text.contains("2024-05-04"))
+        #expect(text.contains("2 articles") && text.contains("2024-05-04"))
         #expect(text.contains(#"<option value="oldest" selected>"#))
         let chinese = try await page("/search?q=%E5%85%A8%E6%96%87", language: "zh-CN").text
         #expect(chinese.contains(#"<html lang="zh-Hans">"#) && chinese.contains("3 篇文章"))

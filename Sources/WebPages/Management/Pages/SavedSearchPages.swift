@@ -49,7 +49,8 @@ enum SavedSearchPages {
         },
     ]
 
-    private static func save(_ name: String, _ call: RequestContext) async throws {
+    /// Creates or changes a saved search as a form states. Without a channel in the form, the alerts are unchanged.
+    static func save(_ name: String, _ call: RequestContext) async throws {
         let query = try call.required("query")
         let (comment, keeper) = (call.filled("comment"), call.keeper)
         let old = try await call.read { try $0.store.savedSearches(named: name).first?.rule?.channel }
