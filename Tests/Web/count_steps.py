@@ -164,7 +164,7 @@ def save_by_pointer(hand):
     hand.click('.save input[name=name]')
     hand.type('Birds')
     hand.choose('.save select[name=channel]', 'ntfy')
-    hand.click('.save input[name=address]')
+    hand.click('.save input[name=webhook]')
     hand.type('https://ntfy.example/birds')
     hand.click('.save button')
     hand.see('#list > .done')
@@ -179,7 +179,7 @@ def save_by_keys(hand):
     # The first letter chooses the option.
     hand.press('n')
     hand.press('t') if hand.page.locator('.save select[name=channel]').input_value() != 'ntfy' else None
-    hand.tab_to('.save input[name=address]')
+    hand.tab_to('.save input[name=webhook]')
     hand.type('https://ntfy.example/birds')
     hand.press('Enter')
     hand.see('#list > .done')

@@ -364,7 +364,7 @@ class SearchTests(ReaderTests):
             page.click('.save summary')
             page.fill('.save input[name=name]', '苍鹭 & "湖"')
             page.select_option('.save select', 'webhook')
-            page.fill('.save input[name=address]', 'https://hooks.example.org/x')
+            page.fill('.save input[name=webhook]', 'https://hooks.example.org/x')
             self.shoot(page, 'save')
             self.check_axe(page, 'save')
             page.click('.save button')
@@ -372,7 +372,7 @@ class SearchTests(ReaderTests):
             expect(page.locator('.facets')).to_have_count(1)
             expect(page.locator('#search select')).to_have_value('newest')
             page.click('#list > .done a >> nth=1')
-            expect(page.locator('select[name=channel]')).to_have_value('webhook')
+            expect(page.locator('input[name=channel][value=webhook]')).to_be_checked()
             # An address cannot claim that a search was saved.
             page.goto(self.base + '/search?q=heron&saved=Foxes')
             expect(page.locator('#list > .done')).to_have_count(0)

@@ -180,23 +180,27 @@ extension ReaderPage {
                 }
                 field(form.say(.alerts), &form) { label in
                     label.element("select", [("name", "channel")]) { select in
-                        for (value, name) in [
-                            ("", Message.channelNone), ("webhook", .channelWebhook), ("ntfy", .channelNtfy),
-                            ("mail", .channelMail),
-                        ] { select.element("option", select.say(name), [("value", value)]) }
+                        for (value, name) in [("", Message.channelNone)] + AlertFields.kinds {
+                            select.element("option", select.say(name), [("value", value)])
+                        }
                     }
                 }
-                field(form.say(.channelAddress), &form) { label in
-                    label.empty("input", [("name", "address"), ("autocomplete", "off")])
-                    label.element("small", label.say(.channelAddressHelp), [("class", "dim")])
+                for address in AlertFields.addresses {
+                    field(form.say(address.label), class: "for-" + address.kind, &form) { label in
+                        label.empty(
+                            "input", [("name", address.kind), ("inputmode", address.mode), ("autocomplete", "off")])
+                        label.element("small", label.say(address.help), [("class", "dim")])
+                    }
                 }
                 form.element("button", form.say(.save), [("type", "submit"), ("class", "primary")])
             }
         }
     }
 
-    private func field(_ name: String, _ page: inout HTMLPage, _ control: (inout HTMLPage) -> Void) {
-        page.element("label") { label in
+    private func field(
+        _ name: String, class kind: String? = nil, _ page: inout HTMLPage, _ control: (inout HTMLPage) -> Void
+    ) {
+        page.element("label", [("class", kind)]) { label in
             label.element("span", name)
             control(&label)
         }

@@ -7,8 +7,13 @@ internal import Messages
 /// shows only the fields of the chosen channel and digest, so that this works without a script.
 enum AlertFields {
     /// The channels that a form can set. Others run programs or write files on the service's machine.
-    private static let kinds: [(name: String, title: Message)] = [
+    static let kinds: [(name: String, title: Message)] = [
         ("webhook", .channelWebhook), ("ntfy", .channelNtfy), ("mail", .channelMail),
+    ]
+    /// The field for the address of each channel; it has the name of the channel.
+    static let addresses: [(kind: String, label: Message, help: Message, mode: String)] = [
+        ("webhook", .webhookAddress, .webhookAddressHelp, "url"), ("ntfy", .ntfyAddress, .ntfyAddressHelp, "url"),
+        ("mail", .mailAddress, .mailAddressHelp, "email"),
     ]
     private static let days: [(name: String, title: Message)] = [
         ("mon", .monday), ("tue", .tuesday), ("wed", .wednesday), ("thu", .thursday), ("fri", .friday),
@@ -59,11 +64,7 @@ enum AlertFields {
     }
 
     private static func channels(_ rule: AlertRule?, _ page: inout HTMLPage) {
-        let texts: [(kind: String, label: Message, help: Message, mode: String)] = [
-            ("webhook", .webhookAddress, .webhookAddressHelp, "url"), ("ntfy", .ntfyAddress, .ntfyAddressHelp, "url"),
-            ("mail", .mailAddress, .mailAddressHelp, "email"),
-        ]
-        for text in texts {
+        for text in addresses {
             let isKept = rule?.channel == text.kind
             page.field(
                 page.say(text.label), text.kind, help: page.say(isKept ? .channelAddressKept : text.help),
@@ -122,7 +123,7 @@ enum AlertFields {
     /// - Throws: `FormMistake`.
     static func options(_ call: RequestContext, old: String?) throws -> AlertOptions {
         var options = AlertOptions()
-        guard let kind = call.text("channel") else { return options }
+        guard let kind = call.filled("channel") else { return options }
         if kind == "none" {
             if old != nil { options.notify = "none" }
             return options
@@ -165,7 +166,7 @@ enum AlertFields {
 
     /// Converts an error about the address of a channel to a mistake in its field.
     static func mistake(_ error: any Error, _ call: RequestContext) -> any Error {
-        guard let kind = call.text("channel") else { return error }
+        guard let kind = call.filled("channel") else { return error }
         switch Problem(error, call.language).code {
         case "badChannel":
             return FormMistake(kind, kind == "mail" ? .formMail : kind == "ntfy" ? .formTopic : .formWebAddress)
