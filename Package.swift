@@ -307,7 +307,7 @@ let package = Package(
             [
                 "Accounts", "Articles", "FeedFetching", "FeedLibrary", "Formats", "HTTPServer", "HTTPService",
                 "Messages",
-                "ServiceTestSupport",
+                "QueryLanguage", "ServiceTestSupport",
             ]),
         .testTarget(
             name: "StorageEnginesTests",
