@@ -37,7 +37,7 @@ import Testing
         #expect(
             !policy.contains("unsafe")
                 && policy.contains("script-src 'self'")
-                    == (answer.status != 401 && !answer.text.contains("class=\"plain\""))
+                    == (answer.status != 401 && !answer.text.contains("class=\"card-page"))
         )
         #expect(answer.text.components(separatedBy: "<script").count - 1 == (policy.contains("script-src") ? 1 : 0))
         return answer

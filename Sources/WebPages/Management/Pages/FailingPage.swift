@@ -25,7 +25,7 @@ struct FailingPage: Sendable {
             query: ["reason", "host", "page"]
         ) { call in
             let choice = FailingFeeds.Choice(reason: call.filled("reason"), host: call.filled("host"))
-            let wanted = (call.filled("page").flatMap { Int($0) } ?? 1) - 1
+            let wanted = max(1, call.filled("page").flatMap { Int($0) } ?? 1) - 1
             let page = try await call.read { try FailingPage(choice, wanted, $0) }
             return page.response(call)
         },
