@@ -48,12 +48,12 @@ class FirstRunTests(ReaderTests):
                 form.locator('input[name=name]').fill('anna')
                 form.locator('input[name=new]').fill('a long password')
                 form.locator('input[name=again]').fill('another password')
-                form.locator('button').click()
+                form.locator('button[type=submit]').click()
                 expect(page.locator('main [role=alert]')).to_have_count(1)
                 page.go_back()
                 for name, value in [('name', 'anna'), ('new', 'a long password'), ('again', 'a long password')]:
                     form.locator('input[name=%s]' % name).fill(value)
-                form.locator('button').click()
+                form.locator('button[type=submit]').click()
                 expect(page.locator('.first-run')).to_have_count(1)
                 expect(page.locator('.steps [aria-current]')).to_contain_text('2')
                 expect(page.locator('.steps .done')).to_have_count(1)
@@ -171,7 +171,7 @@ class FirstRunTests(ReaderTests):
             page.goto(self.base + '/')
             self.sign_in(page)
             token = page.locator('meta[name=csrf]').get_attribute('content')
-            self.assertEqual(page.request.post(self.base + '/actions/first-account', form=dict(fields, csrf=token)).status, 400)
+            self.assertEqual(page.request.post(self.base + '/actions/first-account', form=dict(fields, csrf=token)).status, 422)
             self.assertNotIn('eve', self.accounts())
             page.context.close()
 

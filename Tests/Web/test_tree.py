@@ -62,6 +62,8 @@ class TreeTests(ReaderTests):
             page.keyboard.press('Home')
             page.keyboard.press('Enter')
             expect(page.locator('#list h1')).to_have_text('Birds')
+            # The page is another one; its scripts are ready when the tree is one.
+            expect(page.locator('#tree > ul')).to_have_attribute('role', 'tree')
             # Outside the tree letters are commands again.
             page.keyboard.press('g'), page.keyboard.press('s')
             expect(page.locator('#list h1')).to_have_text('Starred')
