@@ -80,14 +80,11 @@ extension ReaderPage {
     private func source(_ article: Article, _ page: inout HTMLPage) {
         let name = MaskedURL.mask(article.feedTitle ?? article.feed)
         let feed = content.sources[article.feed]
-        // A feed without a title is named by its address.
-        let beginning = name.firstRange(of: "://").map { name[$0.upperBound...] } ?? name[...]
-        let letter = beginning.first { $0.isLetter || $0.isNumber }.map { String($0).uppercased() } ?? "·"
-        // The letter is behind the icon, and visible without one.
+        let icon = feed.flatMap { content.icons[$0] }
         page.element(
-            "span", [("class", "site"), ("data-letter", letter), ("data-colour", String((feed ?? 0) % 8))]
+            "span", [("class", "site")] + (icon == nil ? Self.letterAttributes(of: feed ?? 0, name) : [])
         ) { site in
-            guard let icon = feed.flatMap({ content.icons[$0] }) else { return }
+            guard let icon else { return }
             site.empty(
                 "img",
                 [("src", site.root + icon), ("alt", ""), ("width", "16"), ("height", "16"), ("loading", "lazy")])

@@ -42,11 +42,9 @@ extension ReaderPage {
     func feedLink(_ feed: Feed, _ page: inout HTMLPage, _ signs: (inout HTMLPage) -> Void) {
         let name = MaskedURL.mask(feed.displayTitle)
         let picture = content.icons[feed.id]
-        let letter = picture == nil ? name.first { $0.isLetter || $0.isNumber }.map { String($0).uppercased() } : nil
-        let tint = letter.map { _ in String(feed.id % Self.tints) }
         treeLink(
             .feed(feed.id), name, feed.unread,
-            [("data-feed", String(feed.id)), ("data-letter", letter), ("data-tint", tint)],
+            [("data-feed", String(feed.id))] + (picture == nil ? Self.letterAttributes(of: feed.id, name) : []),
             { link in
                 guard let picture else { return }
                 link.empty(
@@ -57,6 +55,15 @@ extension ReaderPage {
 
     /// The number of colours of letters in the style sheet.
     private static let tints: Int64 = 8
+
+    /// The attributes of a feed without an icon, by which the style sheet shows its first letter in one of a few
+    /// colours.
+    static func letterAttributes(of feed: Int64, _ name: String) -> [(String, String?)] {
+        // A feed without a title is named by its address.
+        let beginning = name.firstRange(of: "://").map { name[$0.upperBound...] } ?? name[...]
+        let letter = beginning.first { $0.isLetter || $0.isNumber }.map { String($0).uppercased() } ?? "·"
+        return [("data-letter", letter), ("data-tint", String(feed % tints))]
+    }
 
     fileprivate func treeLink(
         _ view: ReaderView, _ name: String, _ unread: Int, _ more: [(String, String?)],

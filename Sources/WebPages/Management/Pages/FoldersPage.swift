@@ -107,10 +107,10 @@ enum FoldersPage {
                             ("name", "name"), ("value", form.entered("name", path)), ("required", ""),
                             ("aria-label", form.say(.newName) + ": " + path),
                         ] + form.mistakeAttributes("name"))
-                    form.mistake(of: "name")
                     form.element(
                         "button", form.say(.rename),
                         [("type", "submit"), ("aria-label", form.say(.rename) + ": " + path)])
+                    form.mistake(of: "name")
                 }
             }
             row.element("td") { cell in
