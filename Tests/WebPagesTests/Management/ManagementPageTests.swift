@@ -255,7 +255,8 @@ import WebPages
     func refused() async throws {
         let anna = try await signIn("anna", "a+long+password")
         let answer = try await post(
-            "feed", "feed=1&title=Mine&interval=often&username=u&password=hunter-9-phrase&next=feed/1/settings?done%3Dsaved",
+            "feed",
+            "feed=1&title=Mine&interval=often&username=u&password=hunter-9-phrase&next=feed/1/settings?done%3Dsaved",
             anna)
         #expect(
             answer.status == 422 && answer.text.contains("value=\"often\"") && answer.text.contains("value=\"Mine\""))
