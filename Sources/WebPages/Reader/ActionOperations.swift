@@ -56,7 +56,9 @@ enum ActionOperations {
         },
         Operation(
             "action-save", .post, "/actions/save", .write, "Save a search, with an alert if a channel is given",
-            limits: limits, takes: form(["query", "name", "channel", "webhook", "ntfy", "mail"], "query=fox&name=foxes"),
+            limits: limits,
+            takes: form(
+                ["query", "name", "channel", "webhook", "ntfy", "mail"], "query=fox&name=foxes"),
             gives: .redirect, errors: .page, body: .form(refusals)
         ) { call in
             let name = try call.required("name")
