@@ -555,7 +555,7 @@ class ManyFailingTests(ReaderTests):
                 self.assertLess(time.monotonic() - started, 20)
                 self.shoot(page, 'manage-failing-%d' % width)
                 expect(page.locator('.failures > li')).to_have_count(100)
-                expect(page.locator('.chip').first).to_contain_text('2,000')
+                expect(page.locator('.reason').first).to_contain_text('2,000')
                 self.assertLessEqual(page.evaluate('document.documentElement.scrollWidth') if script else 0, width)
                 page.click('nav a:has-text("More feeds")')
                 expect(page.locator('.failures > li')).to_have_count(100)

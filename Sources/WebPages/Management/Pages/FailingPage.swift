@@ -140,7 +140,7 @@ struct FailingPage: Sendable {
     /// Adds links to the feeds of each reason.
     private func reasons(_ page: inout HTMLPage) {
         let all = failing.reasons.reduce(0) { $0 + $1.count }
-        page.element("nav", [("class", "chips"), ("aria-label", page.say(.why))]) { nav in
+        page.element("nav", [("class", "reasons"), ("aria-label", page.say(.why))]) { nav in
             chip(nav.say(.failingAll), all, .init(), &nav)
             for (reason, count) in failing.reasons {
                 chip(reason.title(nav.language), count, .init(reason: reason.key), &nav)
@@ -153,7 +153,7 @@ struct FailingPage: Sendable {
         page.element(
             "a",
             [
-                ("href", page.address(Self.address(target, 0))), ("class", "chip"),
+                ("href", page.address(Self.address(target, 0))), ("class", "reason"),
                 ("aria-current", target == choice ? "page" : nil),
             ]
         ) { link in
