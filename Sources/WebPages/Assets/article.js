@@ -11,8 +11,8 @@ import { tell } from "./toast.js";
 
 let opening = null;
 /**
- * Opens the article of a row beside the list, and marks it as read. Adds an entry to the history; with "replace" articles that
- * are opened after another share one, with false there is none.
+ * Opens the article of a row beside the list, and marks it as read. Adds an entry to the history, unless `keepsHistory` is false.
+ * With "replace", articles that are opened one after the other share one entry.
  */
 export async function open(row, keepsHistory = true) {
     if (!row) { return; }

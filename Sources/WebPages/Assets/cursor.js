@@ -14,7 +14,7 @@ const showsArticle = () => pane().getClientRects().length > 0;
 const openArticle = () => (showsArticle() ? find("article", pane()) : null);
 
 /**
- * The article that keys act on: its row, or the open article if the list has no row of it; null if there is none. Both elements
+ * The article that keys act on: its row, the open article if the list has no row of it, or null. Both elements
  * have `data-article`, `data-starred` and the class `read` or `unread`, as `set` of state.js expects.
  */
 export const current = () => selected ?? openArticle();

@@ -10,7 +10,7 @@ const pane = document.getElementById("list");
 
 export const rows = () => all(".rows > li");
 export const rowOf = (number) => find(`.rows > li[data-article="${number}"]`);
-/** The row that keys act on; null if there is none. */
+/** The row that keys act on, or null. */
 export let selected = null;
 
 /** The numbers of articles by row; rows that were not requested yet are missing. */
@@ -358,7 +358,7 @@ pane?.addEventListener("scroll", () => {
     frame ||= requestAnimationFrame(() => { frame = 0; showDay(); draw(); });
 }, { passive: true });
 window.addEventListener("resize", () => { if (list) { measure(); lay(); draw(); } });
-// A picture that cannot be loaded leaves no sign; an icon gives way to the letter of its feed.
+// A picture that cannot be loaded is removed. Without its icon, a feed has its letter.
 pane?.addEventListener("error", (event) => { if (event.target.matches?.(".thumb, .site img")) { event.target.remove(); } }, true);
 
 if (pane) { renew(); }

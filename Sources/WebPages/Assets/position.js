@@ -1,5 +1,5 @@
-// How much of the open article has been read: a line below its actions, the minutes that are left, and the place where one
-// goes on later, which the service keeps for all devices.
+// How much of the open article has been read: a line below its actions, the minutes that are left, and the position at
+// which reading continues later. The service stores the position for all devices.
 
 import { find } from "./dom.js";
 import { change } from "./net.js";

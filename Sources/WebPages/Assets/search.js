@@ -82,7 +82,7 @@ function pinAddresses() {
     for (const other of all("form[action]")) { other.action = other.action; }
 }
 
-/** Replaces the results. The form stays, so that typing goes on; the filters stay until they are counted again. */
+/** Replaces the results. The form is kept, because the user may still be typing; the filters are kept until they are counted again. */
 function swap(found) {
     const stays = isWide.matches && !find(".start", found) ? ":is(#search, .facets)" : "#search";
     all(`:scope > :not(${stays})`, list).forEach((element) => element.remove());

@@ -82,7 +82,7 @@ extension ReaderPage {
         let feed = content.sources[article.feed]
         let icon = feed.flatMap { content.icons[$0] }
         page.element(
-            "span", [("class", "site")] + (icon == nil ? Self.letterAttributes(of: feed ?? 0, name) : [])
+            "span", [("class", "site")] + Self.letterAttributes(of: feed ?? 0, name)
         ) { site in
             guard let icon else { return }
             site.empty(

@@ -102,7 +102,7 @@ enum RecipePage {
         var mistake: RefusedForm?
         if case .failure(let error)? = found {
             mistake = call.refusal(error)
-            // An error of the network is no mistake in the form.
+            // A network error is not a mistake in the form.
             if mistake?.field == nil { mistake = nil }
         }
         let entry = mistake
