@@ -89,7 +89,7 @@ public enum Message: String, CaseIterable, Sendable {
         webTextSize, webApply, webSignOut, webShowAll, webShowUnread, webMarkAllRead, webSaveAs, webSave, webFirstRun,
         webNothingUnread, webNothingHere, webUnstar, webStar, webMarkUnread, webMarkRead, webArticle,
         webBack, webSource, webSimilar, webEnclosures, webUndo, webFailed, webBackToReader, webKeys,
-        webKeyNext, webKeyOpen, webKeyRead, webKeyStar, webKeySource, webKeySpace, webKeySearch,
+        webKeyNext, webKeyOpen, webKeyRead, webKeyStar, webKeySource, webKeySpace, webKeySearch, webKeyFilters,
         webKeyHelp, webKeyMatch, webClose, webUndoLast, webManage, webImport, webSample,
         webSampleHelp, webDropHere, webProblemForbidden, webProblemNotFound, webProblemServer
     case webNotSubscribed, webNotSubscribedHelp, webAllUnsubscribed, webMoreWays, webSteps, webStepAccount, webStepFeeds
@@ -786,6 +786,7 @@ extension Message {
         case .webKeyStar: LocalizedText("star or unstar", "加星标或取消")
         case .webKeySource: LocalizedText("open the page in a new tab", "在新标签页打开原网页")
         case .webKeySpace: LocalizedText("scroll down, then open the next article", "向下翻页，到末尾后打开下一篇")
+        case .webKeyFilters: LocalizedText("filters of the search", "搜索的筛选条件")
         case .webKeySearch: LocalizedText("search", "搜索")
         case .webKeyTree: LocalizedText("in the subscriptions: move, expand, collapse; letters jump to a name", "在订阅列表中移动、展开、收起；输入字母跳到名称")
         case .webKeyMove: LocalizedText("move the feed or folder up or down", "上移、下移订阅源或文件夹")

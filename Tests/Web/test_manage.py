@@ -44,6 +44,8 @@ class ManageTests(ReaderTests):
             cards = page.locator('section.card')
             expect(cards).to_have_count(2)
             expect(cards.first).to_contain_text('Bird 0')
+            # Enter subscribes to the first that is not subscribed yet.
+            expect(cards.first.locator('button')).to_be_focused()
             if number == 0:
                 cards.nth(1).locator('input[name=folder]').fill('Birds')
                 cards.nth(1).locator('button').click()

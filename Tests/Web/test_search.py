@@ -168,6 +168,71 @@ class SearchTests(ReaderTests):
             palette.locator('li').last.click()
             expect(page.locator('#search input[type=search]')).to_have_value('heron')
 
+    def test_taken_name(self):
+        """A name that another search has comes back in the open form, with the message; then the search is saved from there."""
+        self.run_program('save', 'Cats', 'cat OR kitten')
+        for script, width in ((True, 1440), (False, 1440), (True, 390)):
+            with self.page(script=script, width=width, height=844) as page:
+                address = self.base + '/search?q=heron'
+                page.goto(address)
+                page.click('.save summary')
+                page.fill('.save input[name=name]', 'Cats')
+                page.select_option('.save select[name=channel]', 'ntfy')
+                page.fill('.save input[name=ntfy]', 'https://ntfy.example/herons')
+                with page.expect_response('**/actions/save') as answer:
+                    page.click('.save button')
+                self.assertEqual(answer.value.status, 422)
+                expect(page.locator('.save #mistake')).to_be_visible()
+                expect(page.locator('.save input[name=name]')).to_have_value('Cats')
+                expect(page.locator('.save input[name=ntfy]')).to_have_value('https://ntfy.example/herons')
+                expect(page.locator('#search input[type=search]')).to_have_value('heron')
+                if script:
+                    expect(page.locator('.save input[name=name]')).to_be_focused()
+                    self.assertEqual(page.url, address)
+                    self.check_axe(page, 'taken name')
+                    self.shoot(page, 'taken-name-%d' % width)
+                    page.reload()
+                    expect(page.locator('#mistake')).to_have_count(0)
+                    page.click('.save summary')
+                page.select_option('.save select[name=channel]', '')
+                page.fill('.save input[name=name]', 'Herons')
+                page.click('.save button')
+                expect(page.locator('#list > .done')).to_contain_text('Herons')
+                self.assertTrue(page.url.startswith(address))
+                self.run_program('unsave', 'Herons')
+        self.run_program('unsave', 'Cats')
+
+    def test_order_in_full(self):
+        """The chosen order is not cut off in a narrow list, in either language."""
+        for language in ('en-US', 'zh-CN'):
+            with self.page(width=820, height=1180, language=language) as page:
+                for sort in ('relevance', 'newest', 'oldest'):
+                    page.goto(self.base + '/search?q=heron&sort=' + sort)
+                    shown, needed = page.locator('#search .sort').evaluate("""(select) => {
+                        const shown = select.getBoundingClientRect().width;
+                        select.style.maxWidth = 'none';
+                        return [shown, select.getBoundingClientRect().width];
+                    }""")
+                    self.assertGreaterEqual(shown + 0.5, needed, sort)
+                    self.assertLess(page.locator('#search').bounding_box()['height'], 70)
+
+    def test_to_filters(self):
+        """`f` leads to the filters of a search, which it shows if they are hidden; the palette leads to the form that saves it."""
+        with self.page() as page:
+            page.goto(self.base + '/search?q=heron')
+            expect(page.locator('.facets')).to_be_visible()
+            for _ in range(2):
+                page.keyboard.press('f')
+                expect(page.locator('.facets ul a').first).to_be_focused()
+                page.click('.search-head .filter')
+                expect(page.locator('.facets')).to_have_count(0)
+            page.keyboard.press('f')
+            expect(page.locator('.facets ul a').first).to_be_focused()
+            page.keyboard.press('Control+k')
+            page.keyboard.type('save')
+            page.keyboard.press('Enter')
+            expect(page.locator('.save input[name=name]')).to_be_focused()
+
     def test_saved_in_one_step(self):
         """A search is saved in one step, and is then a list, data and a feed."""
         with self.page(script=False) as page:

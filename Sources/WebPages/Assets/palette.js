@@ -7,7 +7,7 @@ let commands = [], active = 0;
 /** What the page offers at the moment: its links and buttons outside texts and rows, and the themes. */
 function gather() {
     const places = [
-        "#article .actions :is(a, button, summary)", "#list > header :is(a, button)",
+        "#article .actions :is(a, button, summary)", "#list > header :is(a, summary, button:not(.save *, .tag-all *))",
         "#feeds :is(a, summary, button:not(.add *, [action$=look] *))", ".help",
     ];
     const seen = new Set();

@@ -1,7 +1,7 @@
 // Search while one types.
 
 import { all, entitle, find, root } from "./dom.js";
-import { help } from "./keys.js";
+import { bind, help } from "./keys.js";
 import { place, renew } from "./list.js";
 import { page } from "./net.js";
 import { close, queryOf, remember } from "./suggestions.js";
@@ -135,8 +135,21 @@ async function showFacets() {
     find(".search-head .filter", list)?.setAttribute("aria-expanded", String(!!facets));
 }
 
+/** Leads to the filters of a search, which are shown if they are not yet. */
+async function goToFacets() {
+    const button = find(".search-head .filter", list);
+    if (!button) { return; }
+    if (!find(".facets", list)) {
+        // A narrow window shows them as a page of their own.
+        if (!isWide.matches) { return button.click(); }
+        await toggleFacets();
+    }
+    find(".facets ul a", list)?.focus();
+}
+bind({ f: goToFacets });
+
 /** Shows or hides the column of filters, and remembers that on this device. */
-function toggleFacets() {
+async function toggleFacets() {
     const column = find(".facets", list);
     if (column) {
         column.remove();
@@ -145,7 +158,7 @@ function toggleFacets() {
         find(".search-head .filter", list).setAttribute("aria-expanded", "false");
     } else {
         localStorage.removeItem(hidesFacets);
-        showFacets();
+        await showFacets();
     }
 }
 

@@ -66,7 +66,7 @@ enum KeysPage {
                 ("g u", .webUnread), ("g t", .webToday), ("g s", .webStarred), ("g a", .webAll), ("g r", .webRecent),
             ]
         ),
-        (.pageSearch, [("/", .webKeySearch), ("Ctrl K", .keyCommands), ("?", .webKeyHelp)]),
+        (.pageSearch, [("/", .webKeySearch), ("f", .webKeyFilters), ("Ctrl K", .keyCommands), ("?", .webKeyHelp)]),
         (.webSubscriptions, [("↑ ↓ ← → Home End", .webKeyTree), ("Alt ↑ ↓", .webKeyMove)]),
     ]
 

@@ -80,7 +80,7 @@ struct KeyMap {
     /// The pressed key, and the standard key whose action it triggers.
     private(set) var pairs: [(pressed: String, meant: String)] = []
     private static let known: Set<String> = [
-        "j", "k", "n", "p", "o", "m", "s", "v", "g", "u", "a", "t", "J", "K", ".", ",", "/", "?", "Space", "Enter",
+        "j", "k", "n", "p", "o", "m", "s", "v", "g", "u", "a", "t", "f", "J", "K", ".", ",", "/", "?", "Space", "Enter",
     ]
     private static let named: Set<String> = [
         "Space", "Enter", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown",

@@ -95,6 +95,7 @@ enum SubscribePages {
         page.element("datalist", [("id", "folders")]) { list in
             for folder in folders { list.empty("option", [("value", folder)]) }
         }
+        let first = found.first { feed in !feeds.contains { $0.url == feed.url } }?.url
         for feed in found {
             page.element("section", [("class", "card")]) { card in
                 let known = feeds.first { $0.url == feed.url }
@@ -114,6 +115,8 @@ enum SubscribePages {
                             "button", form.say(.subscribe),
                             [
                                 ("type", "submit"), ("class", "primary"),
+                                // Enter subscribes to the first feed.
+                                ("autofocus", feed.url == first ? "" : nil),
                                 ("aria-label", form.say(.subscribe) + ": " + feed.title),
                             ])
                     }
