@@ -83,7 +83,7 @@ public enum Message: String, CaseIterable, Sendable {
     case serveListening, serveKey, serveKeyFile, serveNeedsAccount, badListen, serveAddressInUse, serveUnknownHost
     case serveCannotListen, serveCertificate, serveBadBaseURL, serveBadProxies, serveKeyAlone, serveStatus
     case serveRestart, serveDiskFull, settingsKept
-    case pageSignIn, pageName, pageKey, pageSearch, pageSearchField, pageSort, pageRelevance, pageNewest, pageOldest
+    case pageSignIn, pageKey, pageSearch, pageSearchField, pageSort, pageRelevance, pageNewest, pageOldest
     case webSkip, webUnread, webAll, webToday, webStarred, webSubscriptions, webSavedSearches, webNoFeeds, webAddLabel,
         webAdd, webFailing, webSettings, webTheme, webThemeSystem, webThemeLight, webThemeDark, webThemeSepia,
         webTextSize, webApply, webSignOut, webShowAll, webShowUnread, webMarkAllRead, webSaveAs, webSave, webFirstRun,
@@ -668,8 +668,7 @@ extension Message {
         case .serveUnknownHost: LocalizedText("{1} is not an address of this machine", "{1} 不是本机的地址")
         case .serveCannotListen: LocalizedText("cannot listen on {1}: {2}", "无法监听 {1}：{2}")
         case .pageSignIn: LocalizedText("Sign in", "登录")
-        case .pageName: LocalizedText("name", "名称")
-        case .pageKey: LocalizedText("one-time key that the service showed when it started", "一次性密钥（服务启动时显示）")
+        case .pageKey: LocalizedText("One-time key that the service showed when it started", "一次性密钥（服务启动时显示）")
         case .pageSearch: LocalizedText("Search", "搜索")
         case .pageSearchField: LocalizedText("Search articles", "搜索文章")
         case .pageSort: LocalizedText("order", "排序")

@@ -85,6 +85,7 @@ class FirstRunTests(ReaderTests):
                 with self.page(width=width, height=800, scheme=scheme, signs_in=False) as page:
                     self.check_card(page)
                     self.check_axe(page, 'sign in %d' % width)
+                    self.assertEqual([text.strip() for text in page.locator('form label').all_inner_texts()], ['Name', 'Password'])
                     self.shoot(page, 'sign-in-%d' % width)
                     page.fill('input[name=name]', 'anna')
                     page.fill('input[name=password]', 'wrong')

@@ -2,10 +2,15 @@
 
 import { find } from "./dom.js";
 import { bind } from "./keys.js";
-import { change, page } from "./net.js";
+import { change, page, replace } from "./net.js";
 import { tell } from "./toast.js";
 
 const box = () => find("#article .tags");
+
+/** Shows the tags of the sidebar as they are now. */
+async function renewList() {
+    try { replace("tags", await page(location.href, "tags")); } catch { /* The next change asks again. */ }
+}
 
 /** Shows the tags of an article as they are now, if it is still open. */
 async function renew(number) {
@@ -18,7 +23,7 @@ async function renew(number) {
 async function alter(number, add, remove, text, undo) {
     try {
         await change("v1/state", { articles: [Number(number)], tags: { add, remove } });
-        await renew(number);
+        await Promise.all([renew(number), renewList()]);
         tell(text, undo);
     } catch { tell(document.body.dataset.failed); }
 }
@@ -47,10 +52,10 @@ document.addEventListener("submit", async (event) => {
         const { changed, action } = await answer.json(), number = find("#article article")?.dataset.article;
         form.parentElement.open = false;
         find("input[name=add]", form).value = "";
-        if (number) { await renew(number); }
+        await Promise.all([number && renew(number), renewList()]);
         tell(form.dataset.many.replace("{1}", changed), action && (async () => {
             await change("v1/undo", { action });
-            if (number) { await renew(number); }
+            await Promise.all([number && renew(number), renewList()]);
         }));
     } catch { tell(document.body.dataset.failed); }
 });

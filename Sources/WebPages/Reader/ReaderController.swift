@@ -99,6 +99,10 @@ struct ReaderController {
             var allFeeds: [Feed]?
             var withIcon: Set<Int64> = []
             if part == .article {
+            if part == .tags {
+                content.ownTags = try Self.ownTags(library)
+                return content
+            }
                 content.newest = try library.store.newestID()
             } else {
                 let overview = try library.store.overview()

@@ -107,17 +107,19 @@ extension ReaderPage {
         }
     }
 
-    /// Adds the user's own tags to the sidebar, each with the number of its unread articles.
+    /// Adds the user's own tags to the sidebar, each with the number of its unread articles. A script replaces this part
+    /// when tags are added or removed.
     func tagList(_ page: inout HTMLPage) {
-        if content.ownTags.isEmpty { return }
-        page.element("h2", page.say(.ownTags))
-        page.element("ul", [("class", "own-tags")]) { list in
-            for tag in content.ownTags {
-                list.element("li") { item in
-                    item.element("a", [("href", item.root + Self.search(forTag: tag.name))]) { link in
-                        link.icon(.tag)
-                        link.element("span", tag.name, [("class", "name"), ("dir", "auto")])
-                        link.element("span", tag.unread > 0 ? String(tag.unread) : "", [("class", "count")])
+        page.element("section", [("id", "tags"), ("hidden", content.ownTags.isEmpty ? "" : nil)]) { section in
+            section.element("h2", section.say(.ownTags))
+            section.element("ul", [("class", "own-tags")]) { list in
+                for tag in content.ownTags {
+                    list.element("li") { item in
+                        item.element("a", [("href", item.root + Self.search(forTag: tag.name))]) { link in
+                            link.icon(.tag)
+                            link.element("span", tag.name, [("class", "name"), ("dir", "auto")])
+                            link.element("span", tag.unread > 0 ? String(tag.unread) : "", [("class", "count")])
+                        }
                     }
                 }
             }

@@ -37,7 +37,7 @@ struct ReaderContent: Sendable {
 
     /// A part of a page that a script can request alone, so that the contents of other parts need not be read.
     enum Part: String, Sendable, CaseIterable {
-        case list, article, tree, branch, saved, facets
+        case list, article, tree, branch, saved, tags, facets
     }
 
     /// A section of the subscriptions that a script requests when it opens a folder.
@@ -182,6 +182,7 @@ struct ReaderPage {
             page.element("main", [("class", "panes")]) { panes in
                 if let problem = content.problem { failure(problem, &panes) } else { list(&panes) }
                 articlePane(&panes)
+        case .tags: tagList(&page)
             }
             bottomBar(&page)
         }

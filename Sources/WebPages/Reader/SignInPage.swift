@@ -18,8 +18,8 @@ enum SignInPage {
                 if takesKey {
                     field(.pageKey, "key", "password", "one-time-code", &form)
                 } else {
-                    field(.pageName, "name", "text", "username", &form)
-                    field(.kindPassword, "password", "password", "current-password", &form)
+                    field(.name, "name", "text", "username", &form)
+                    field(.password, "password", "password", "current-password", &form)
                 }
                 form.element("button", title, [("type", "submit"), ("class", "primary")])
             }
