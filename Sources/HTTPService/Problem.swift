@@ -122,7 +122,8 @@ package struct Problem: Error, Sendable {
         message?.message.text(language, message?.arguments ?? []) ?? detail
     }
 
-    func response(requestID: String) -> HTTPResponse {
+    /// Returns the problem as JSON.
+    package func response(requestID: String) -> HTTPResponse {
         var writer = JSONWriter()
         writer.object { object in
             object.member("type", "urn:feedsearch:problem:" + code)

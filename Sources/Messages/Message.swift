@@ -163,7 +163,7 @@ public enum Message: String, CaseIterable, Sendable {
     case fieldMissing, action, name, title, address, feed, feeds, articles, unread, starred, state, why, place
     case formRefused, formEmpty, formChoice, formWebAddress, formTopic, formMail, formNotPublic, formTimes
     case formSpan, formInterval, formExpiry, formKeep, formKeepUnread, formUserAgent, formSelector
-    case formNameTaken, showPassword, hidePassword
+    case formNameTaken, formMaxCharacters, formSearchExists, showPassword, hidePassword
     case save, edit, remove, undo, about, day, result, never, settings, begun, asTable, manageShare
     case tookTooLong, doneSaved, doneRemoved, doneUndone, doneNothing, doneSent, doneRetried, doneEnded
     case donePaused, doneResumed
@@ -785,8 +785,8 @@ extension Message {
         case .webKeyStar: LocalizedText("star or unstar", "加星标或取消")
         case .webKeySource: LocalizedText("open the page in a new tab", "在新标签页打开原网页")
         case .webKeySpace: LocalizedText("scroll down, then open the next article", "向下翻页，到末尾后打开下一篇")
-        case .webKeyFilters: LocalizedText("filters of the search", "搜索的筛选条件")
         case .webKeySearch: LocalizedText("search", "搜索")
+        case .webKeyFilters: LocalizedText("filters of the search", "搜索的筛选条件")
         case .webKeyTree: LocalizedText("in the subscriptions: move, expand, collapse; letters jump to a name", "在订阅列表中移动、展开、收起；输入字母跳到名称")
         case .webKeyMove: LocalizedText("move the feed or folder up or down", "上移、下移订阅源或文件夹")
         case .webKeyHelp: LocalizedText("this list", "显示本列表")
@@ -1137,6 +1137,8 @@ extension Message {
         case .formUserAgent: LocalizedText("Use at most 500 bytes, without control characters.", "最多 500 字节，不能包含控制字符。")
         case .formSelector: LocalizedText("This is not a CSS selector; write one such as article, div.post or #content.", "这不是 CSS 选择器，应类似 article、div.post、#content。")
         case .formNameTaken: LocalizedText("This name is taken. Choose another one, or revoke the old one first.", "该名称已被使用。请换一个，或先撤销原有的。")
+        case .formMaxCharacters: LocalizedText("At most {1} characters.", "最多 {1} 个字符。")
+        case .formSearchExists: LocalizedText("A saved search has this name. Choose another one, or change that search on its page.", "已有同名的搜索。请换一个名称，或在其页面上修改。")
         case .showPassword: LocalizedText("Show", "显示")
         case .hidePassword: LocalizedText("Hide", "隐藏")
         case .action: LocalizedText("Action", "操作")

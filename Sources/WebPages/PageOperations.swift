@@ -13,7 +13,7 @@ package enum PageOperations {
         + AppearancePage.operations
 
     /// The paths of the pages that show a refused form again.
-    static let pathsOfForms = Set(management.map(\.path))
+    static let pathsOfForms = Set((ReaderOperations.pages + management).map(\.path))
 
     /// The sign-in and error pages that the service itself uses.
     package static let ofService = ServicePages(

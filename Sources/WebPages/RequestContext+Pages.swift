@@ -74,6 +74,12 @@ extension RequestContext {
         return path + (query.isEmpty ? "" : "?" + FormEncoding.encode(query))
     }
 
+    /// The path of the service as seen by the client, with a slash at its end: `/` or `/feeds/`.
+    var rootPath: String {
+        let parts = base.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        return parts.count > 3 ? "/\(parts[3])/" : "/"
+    }
+
     /// The address of `here`, where a message says what the form did.
     ///
     /// - Parameter done: a name in `Message.done`.

@@ -2,6 +2,8 @@
 
 /** The path of the service. It is absolute, because the address of the page changes as one searches. */
 export const root = new URL(document.body.dataset.root, document.baseURI).pathname;
+// The page of a form that was refused is at the address of the form. Reloads and parts of the page use the page's own address.
+if ("here" in document.body.dataset) { history.replaceState(history.state, "", root + document.body.dataset.here); }
 export const find = (selector, within = document) => within.querySelector(selector);
 export const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 

@@ -35,7 +35,7 @@ export async function post(form) {
     if (answer.ok) { return null; }
     const text = await answer.text();
     const told = new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html");
-    return find("main p", told)?.textContent ?? String(answer.status);
+    return (find("#mistake", told) ?? find("main p", told))?.textContent.replace(/^! /, "") ?? String(answer.status);
 }
 
 export function replace(id, from) {

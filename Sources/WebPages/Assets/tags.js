@@ -48,7 +48,7 @@ document.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
         const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { Accept: "application/json" } });
-        if (!answer.ok) { throw new Error(String(answer.status)); }
+        if (!answer.ok) { return tell((await answer.json()).detail); }
         const { changed, action } = await answer.json(), number = find("#article article")?.dataset.article;
         form.parentElement.open = false;
         find("input[name=add]", form).value = "";

@@ -5,11 +5,16 @@ internal import Messages
 
 extension RequestContext {
     /// Responds to a form that was refused: with its page, where it has the entered values and the message, or with a
-    /// page of the message if the page cannot be shown.
+    /// page of the message if the page cannot be shown. A script that asks for JSON gets the problem.
     ///
     /// A mistake of the user has status 422.
     func refuse(_ error: any Error) async -> HTTPResponse {
-        let (refused, problem) = (refusal(error), Problem(error, language))
+        let refused = refusal(error)
+        var problem = Problem(error, language)
+        if request.headers["Accept"] == "application/json" {
+            (problem.status, problem.detail) = (refused.status, refused.text)
+            return problem.response(requestID: request.id)
+        }
         var response: HTTPResponse
         if let again = await again(refused) { response = again } else { response = alone(refused, problem) }
         for field in problem.headers.fields { response.headers.add(field.name, field.value) }

@@ -6,7 +6,8 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// Operations for the forms on reader pages. Each redirects to the page that contained the form.
+/// Operations for the forms on reader pages. Each redirects to the page that contained the form. If a form is refused,
+/// that page shows it again, with the entered values and the message.
 enum ActionOperations {
     private static let limits = HTTPBodyLimits(maxBodyBytes: 64 << 10)
     private static let refusals = Operation.FormRefusals(
@@ -17,52 +18,44 @@ enum ActionOperations {
 
     static let all: [Operation] = [
         action("mark", .write, "Mark an article", ["article", "set"], example: "article=1&set=read") { call in
-            guard let article = call.text("article").flatMap({ Int64($0) }), let set = call.text("set"),
-                let change = changes[set]
-            else { throw Problem(400, "badForm", .httpStateWanted) }
+            let article = try call.requiredNumber("article")
+            guard let change = call.text("set").flatMap({ changes[$0] }) else {
+                throw Problem(400, "badForm", .httpStateWanted)
+            }
             _ = try await call.write { try $0.reading.mark([article], [change], isLogged: false) }
         },
         action(
             "tag", .write, "Add a tag to an article, or remove one", ["article", "add", "remove"],
             example: "article=1&add=later"
         ) { call in
-            let (added, removed) = (call.filled("add"), call.text("remove"))
-            guard let article = call.text("article").flatMap({ Int64($0) }), added != nil || removed != nil,
-                added?.count ?? 0 <= maxTagLength
-            else { throw Problem(400, "badForm", .httpStateWanted) }
+            let (article, removed) = (try call.requiredNumber("article"), call.text("remove"))
+            let added = try removed == nil || call.has("add") ? newTag(call) : nil
             let change = StateChange.tags(add: [added].compactMap(\.self), remove: [removed].compactMap(\.self))
             // Unlike marks, tags are given deliberately and rarely, so each change can be undone on the page of actions.
             _ = try await call.write { try $0.reading.mark([article], [change]) }
         },
-        Operation(
-            "action-read-all", .post, "/actions/read-all", .write,
-            "Mark articles of a view as read: all that were seen, or those above or below a place", limits: limits,
-            takes: form(["view", "newest", "unread", "place", "side", "sort"], "view=all&newest=1&side=all"),
-            gives: .redirect,
-            errors: .page, body: .form(refusals)
+        answering(
+            "action-read-all", "read-all", .write,
+            "Mark articles of a view as read: all that were seen, or those above or below a place",
+            ["view", "newest", "unread", "place", "side", "sort"], example: "view=all&newest=1&side=all"
         ) { call in
             answer(try await markRead(call), call)
         },
-        Operation(
-            "action-tag-list", .post, "/actions/tag-list", .write, "Add a tag to all articles of a view",
-            limits: limits,
-            takes: form(["view", "query", "unread", "newest", "add"], "view=feed/1&newest=1&add=later"),
-            gives: .redirect, errors: .page, body: .form(refusals)
+        answering(
+            "action-tag-list", "tag-list", .write, "Add a tag to all articles of a view",
+            ["view", "query", "unread", "newest", "add"], example: "view=feed/1&newest=1&add=later"
         ) { call in
             answer(try await tagList(call), call)
         },
         action("undo", .write, "Undo the last action", []) { call in
             _ = try await call.write { try $0.undo(nil) }
         },
-        Operation(
-            "action-save", .post, "/actions/save", .write, "Save a search, with an alert if a channel is given",
-            limits: limits,
-            takes: form(
-                ["query", "name", "channel", "webhook", "ntfy", "mail"], "query=fox&name=foxes"),
-            gives: .redirect, errors: .page, body: .form(refusals)
+        answering(
+            "action-save", "save", .write, "Save a search, with an alert if a channel is given",
+            ["query", "name", "channel", "webhook", "ntfy", "mail"], example: "query=fox&name=foxes"
         ) { call in
             let name = try call.required("name")
-            try await SavedSearchPages.save(name, call)
+            try await SavedSearchPages.save(name, isNew: true, call)
             let next = call.text("next").flatMap(PageAddress.checked) ?? ""
             return call.redirect(
                 to: next.hasPrefix("search?") ? next + "&" + FormEncoding.encode([(name: "saved", value: name)]) : next)
@@ -75,16 +68,11 @@ enum ActionOperations {
             "full-text", .write, "Fetch the page of an article for its full text", ["article"], example: "article=1",
             limits: HTTPBodyLimits(maxBodyBytes: 64 << 10, deadline: .seconds(40))
         ) { call in
-            guard let article = call.text("article").flatMap({ Int64($0) }) else {
-                throw Problem(400, "badForm", .httpStateWanted)
-            }
-            try await MediaOperations.fetchPage(of: article, call)
+            try await MediaOperations.fetchPage(of: call.requiredNumber("article"), call)
         },
-        Operation(
-            "actionLook", .post, "/actions/look", .read, "Set the theme and text size", limits: limits,
-            takes: form(
-                ["theme", "size", "font", "width", "rows", "scroll", "order"], "theme=dark&size=20&rows=compact"),
-            gives: .redirect, errors: .page, body: .form(refusals)
+        answering(
+            "actionLook", "look", .read, "Set the theme and text size",
+            ["theme", "size", "font", "width", "rows", "scroll", "order"], example: "theme=dark&size=20&rows=compact"
         ) { call in
             var look = Look()
             look.theme = call.text("theme").flatMap { Look.themes.contains($0) ? $0 : nil }
@@ -99,10 +87,9 @@ enum ActionOperations {
                 "Set-Cookie", call.service.preference(Look.cookie, look.cookieValue, call.request))
             return response
         },
-        Operation(
-            "actionForgetSearches", .post, "/actions/forget-searches", .read,
-            "Remove a recent search of this browser, or all of them", limits: limits,
-            takes: form(["query"], "query=fox"), gives: .redirect, errors: .page, body: .form(refusals)
+        answering(
+            "actionForgetSearches", "forget-searches", .read, "Remove a recent search of this browser, or all of them",
+            ["query"], example: "query=fox"
         ) { call in
             var searches = RecentSearches(cookieValue: "")
             if let query = call.text("query") {
@@ -113,9 +100,9 @@ enum ActionOperations {
             response.headers.add("Set-Cookie", call.cookie(of: searches))
             return response
         },
-        Operation(
-            "actionFold", .post, "/actions/fold", .read, "Open or close a folder of the subscriptions", limits: limits,
-            takes: form(["open", "close"], "open=News"), gives: .redirect, errors: .page, body: .form(refusals)
+        answering(
+            "actionFold", "fold", .read, "Open or close a folder of the subscriptions", ["open", "close"],
+            example: "open=News"
         ) { call in
             var folders = try await ReaderController.openFolders(call)
             if let path = call.text("open") { folders.set(path, isOpen: true) }
@@ -124,10 +111,7 @@ enum ActionOperations {
             try await call.ask { try $0.setPreference(OpenFolders.preference, of: account, to: text) }
             return call.redirect()
         },
-        Operation(
-            "actionSignOut", .post, "/actions/sign-out", .read, "End the session and show the sign-in page",
-            limits: limits, takes: form([], ""), gives: .redirect, errors: .page, body: .form(refusals)
-        ) { call in
+        answering("actionSignOut", "sign-out", .read, "End the session and show the sign-in page", []) { call in
             if let principal = call.principal, principal.kind == .session {
                 try await call.ask { accounts in _ = try accounts.endSession(principal.id) }
             }
@@ -142,7 +126,7 @@ enum ActionOperations {
 
     private static func markRead(_ call: RequestContext) async throws -> (changed: Int, action: Int64?) {
         guard let view = ReaderView(path: call.text("view") ?? "") else {
-            throw Problem(400, "badForm", .httpStateWanted)
+            throw UserFacingError(code: "badForm", text: Message.fieldMissing.text(call.language, "view"))
         }
         var range = ReadRange()
         range.newestSeen = call.text("newest").flatMap { Int64($0) }
@@ -161,9 +145,10 @@ enum ActionOperations {
 
     private static func tagList(_ call: RequestContext) async throws -> (changed: Int, action: Int64?) {
         let search = call.text("query").map { ReaderView.search(query: $0, sort: .relevance) }
-        guard let view = search ?? ReaderView(path: call.text("view") ?? ""), let tag = call.filled("add"),
-            tag.count <= maxTagLength, let newest = call.text("newest").flatMap({ Int64($0) })
-        else { throw Problem(400, "badForm", .httpStateWanted) }
+        guard let view = search ?? ReaderView(path: call.text("view") ?? "") else {
+            throw UserFacingError(code: "badForm", text: Message.fieldMissing.text(call.language, "view"))
+        }
+        let (tag, newest) = (try newTag(call), try call.requiredNumber("newest"))
         let (unreadOnly, deadline) = (call.text("unread") == "1", call.request.deadline)
         return try await call.write { library in
             let query = try ReaderController.query(of: view, unreadOnly: unreadOnly, library)
@@ -172,6 +157,13 @@ enum ActionOperations {
             let articles = try library.store.list(ListRequest(.all([filter, .upTo(newest)]))).map(\.id)
             return try library.reading.mark(articles, [.tags(add: [tag], remove: [])], until: deadline)
         }
+    }
+
+    /// The tag that is added.
+    private static func newTag(_ call: RequestContext) throws -> String {
+        let tag = try call.required("add")
+        guard tag.count <= maxTagLength else { throw FormMistake("add", .formMaxCharacters, String(maxTagLength)) }
+        return tag
     }
 
     /// Answers a script with what was changed, and a form with a redirect.
@@ -209,12 +201,24 @@ enum ActionOperations {
         _ name: String, _ scope: Scope, _ summary: String, _ fields: [String], example: String = "",
         limits: HTTPBodyLimits = limits, _ act: @escaping @Sendable (RequestContext) async throws -> Void
     ) -> Operation {
-        Operation(
-            "action-" + name, .post, "/actions/" + name, scope, summary, limits: limits, takes: form(fields, example),
-            gives: .redirect, errors: .page, body: .form(refusals)
-        ) { call in
+        answering("action-" + name, name, scope, summary, fields, example: example, limits: limits) { call in
             try await act(call)
             return call.redirect()
+        }
+    }
+
+    /// - Parameters:
+    ///   - name: the name of the operation.
+    ///   - action: the last part of its path.
+    private static func answering(
+        _ name: String, _ action: String, _ scope: Scope, _ summary: String, _ fields: [String], example: String = "",
+        limits: HTTPBodyLimits = limits, _ respond: @escaping @Sendable (RequestContext) async throws -> HTTPResponse
+    ) -> Operation {
+        Operation(
+            name, .post, "/actions/" + action, scope, summary, limits: limits, takes: form(fields, example),
+            gives: .redirect, errors: .page, body: .form(refusals)
+        ) { call in
+            do { return try await respond(call) } catch { return await call.refuse(error) }
         }
     }
 }

@@ -10,8 +10,8 @@ internal import Messages
 /// behind a proxy that serves the service below a path.
 struct HTMLPage {
     let language: Language
-    /// The relative path from the page to the service's root: `../` for each folder of the page's path, and empty if
-    /// there is none.
+    /// The path from the page to the service's root: `../` for each folder of the page's path, and empty if there is
+    /// none. It is absolute if the page is not at its own address.
     let root: String
     private var body: [UInt8] = []
     /// The refused form that is being written again; nil outside of such a form.
@@ -21,8 +21,13 @@ struct HTMLPage {
 
     /// - Parameter depth: the number of slashes in the page's path, not counting a leading slash.
     init(_ language: Language, depth: Int = 0) {
+        self.init(language, root: String(repeating: "../", count: depth))
+    }
+
+    /// - Parameter root: the path of the service's root, which ends with a slash unless it is empty.
+    init(_ language: Language, root: String) {
         self.language = language
-        root = String(repeating: "../", count: depth)
+        self.root = root
     }
 
     /// Returns a message in the language of the page.

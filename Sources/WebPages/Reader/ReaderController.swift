@@ -51,7 +51,7 @@ struct ReaderController {
     private func page(of content: ReaderContent) -> ReaderPage {
         ReaderPage(
             content, csrf: call.csrf, mayWrite: call.mayWrite, look: call.look, call.language,
-            dates: call.dates, media: call.service.articleMedia)
+            dates: call.dates, media: call.service.articleMedia, rootPath: call.rootPath)
     }
 
     /// Sets the contents of the sidebar.
@@ -79,12 +79,13 @@ struct ReaderController {
         let isOldestFirst = view.isByDate && call.text("sort") == "oldest"
         let part = call.text("part").flatMap { ReaderContent.Part(rawValue: $0) }
         let description = try await Self.description(call)
-        let showsTree = part != .list && part != .article && part != .facets
+        let showsTree = [nil, .tree, .branch, .saved].contains(part)
         let openFolders = showsTree ? try await Self.openFolders(call) : OpenFolders()
         let branch = ReaderContent.Branch(
             path: FolderPath.parse(call.text("folder") ?? ""), first: call.integer("from") ?? 0)
         let content = try await call.read { library in
             var content = ReaderContent(view: view)
+            content.refused = call.refused
             content.unreadOnly = isUnreadOnly
             content.oldestFirst = isOldestFirst
             content.part = part
@@ -98,11 +99,11 @@ struct ReaderController {
             content.branch = branch
             var allFeeds: [Feed]?
             var withIcon: Set<Int64> = []
-            if part == .article {
             if part == .tags {
                 content.ownTags = try Self.ownTags(library)
                 return content
             }
+            if part == .article {
                 content.newest = try library.store.newestID()
             } else {
                 let overview = try library.store.overview()
@@ -148,7 +149,8 @@ struct ReaderController {
             }
             return content
         }
-        var response = self.page(of: content).response(status: content.mistake?.status ?? 200, description: description)
+        let status = call.refused?.status ?? content.mistake?.status ?? 200
+        var response = self.page(of: content).response(status: status, description: description)
         // Do not record the query of a partial page: a script requests parts while the user types, and records
         // completed searches itself.
         if case .search(let query, _) = view, part == nil, after == nil, content.mistake == nil, !content.isTyped,

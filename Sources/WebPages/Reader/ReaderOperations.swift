@@ -60,8 +60,9 @@ enum ReaderOperations {
         }
     }
 
-    static let all: [Operation] =
-        twins + [
+    /// The pages of the views and of an article.
+    static let pages: [Operation] =
+        [
             page("readerPage", "/", "The reader: unread articles", query: [order]) { _ in (.unread, nil) },
             page("allPage", "/all", "The reader: all articles", query: [order]) { _ in (.all, nil) },
             page("todayPage", "/today", "The reader: articles of the last day", query: [order]) { _ in (.today, nil) },
@@ -108,6 +109,10 @@ enum ReaderOperations {
             ) { call in
                 try await ReaderController(call).article(try call.number("n"))
             },
+        ]
+
+    static let all: [Operation] =
+        twins + pages + [
             Operation(
                 "keysPage", .get, "/keys", .read, "What the keys of the reader do", gives: .text("text/html"),
                 errors: .page

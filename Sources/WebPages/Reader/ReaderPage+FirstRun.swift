@@ -63,14 +63,16 @@ extension ReaderPage {
             box.element("p", box.say(.webFirstRun))
             box.element("div", [("class", "choices")]) { choices in
                 choice(.down, .webChooseImport, .webChooseImportHelp, &choices) { card in
-                    form("import", [("class", "upload"), ("enctype", "multipart/form-data")], &card) { form in
+                    entryForm("import", attributes: [("class", "upload"), ("enctype", "multipart/form-data")], &card) {
+                        form in
                         form.empty(
                             "input",
                             [
                                 ("type", "file"), ("name", "file"), ("required", ""),
                                 ("aria-label", form.say(.webImport)),
-                            ])
+                            ] + form.mistakeAttributes("file"))
                         form.element("button", form.say(.importAction), [("type", "submit")])
+                        form.mistake(of: "file")
                     }
                 }
                 choice(.add, .addFeed, .webChooseAddHelp, &choices) { subscribeForm(&$0) }
@@ -124,13 +126,17 @@ extension ReaderPage {
     func subscribeForm(_ page: inout HTMLPage) {
         page.element("form", [("class", "add"), ("action", page.root + "subscribe")]) { form in
             let label = form.say(.webAddLabel)
+            form.entry = refusal(of: "subscribe")
             form.empty(
                 "input",
                 [
-                    ("name", "url"), ("type", "text"), ("inputmode", "url"), ("required", ""), ("aria-label", label),
-                    ("placeholder", label), ("autocapitalize", "none"), ("autocomplete", "off"),
-                ])
+                    ("name", "url"), ("type", "text"), ("value", form.entered("url", nil)), ("inputmode", "url"),
+                    ("required", ""), ("aria-label", label), ("placeholder", label), ("autocapitalize", "none"),
+                    ("autocomplete", "off"),
+                ] + form.mistakeAttributes("url"))
             form.element("button", form.say(.webAdd), [("type", "submit")])
+            form.mistake(of: "url")
+            form.entry = nil
         }
     }
 }

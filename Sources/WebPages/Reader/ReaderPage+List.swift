@@ -18,6 +18,7 @@ extension ReaderPage {
             } else {
                 header(&main)
             }
+            if let refused = content.refused, !main.hasShownMistake { main.mistake(refused) }
             if content.lacksAccount { nothing(.webNoAccountYet, .webMakeAccount, "account", &main) }
             confirmSaved(&main)
             if let mistake = content.mistake { explain(mistake, &main) }

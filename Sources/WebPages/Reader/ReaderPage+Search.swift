@@ -171,24 +171,35 @@ extension ReaderPage {
             return
         }
         if !mayWrite { return }
-        page.element("details", [("class", "save")]) { details in
+        page.element("details", [("class", "save"), open(for: "save")]) { details in
             details.element("summary", details.say(.webSave))
-            form("save", [], &details) { form in
-                hidden("query", query, &form)
-                field(form.say(.webSaveAs), &form) { label in
-                    label.empty("input", [("name", "name"), ("required", ""), ("maxlength", "200")])
+            entryForm("save", with: [("query", query)], &details) { form in
+                field(form.say(.webSaveAs), "name", &form) { label in
+                    label.empty(
+                        "input",
+                        [
+                            ("name", "name"), ("value", label.entered("name", nil)), ("required", ""),
+                            ("maxlength", String(SavedSearchPages.maxNameLength)),
+                        ] + label.mistakeAttributes("name"))
                 }
-                field(form.say(.alerts), &form) { label in
-                    label.element("select", [("name", "channel")]) { select in
+                let channel = form.entered("channel", "")
+                field(form.say(.alerts), "channel", &form) { label in
+                    label.element("select", [("name", "channel")] + label.mistakeAttributes("channel")) { select in
                         for (value, name) in [("", Message.channelNone)] + AlertFields.kinds {
-                            select.element("option", select.say(name), [("value", value)])
+                            select.element(
+                                "option", select.say(name),
+                                [("value", value), ("selected", value == channel && !value.isEmpty ? "" : nil)])
                         }
                     }
                 }
                 for address in AlertFields.addresses {
-                    field(form.say(address.label), class: "for-" + address.kind, &form) { label in
+                    field(form.say(address.label), address.kind, class: "for-" + address.kind, &form) { label in
                         label.empty(
-                            "input", [("name", address.kind), ("inputmode", address.mode), ("autocomplete", "off")])
+                            "input",
+                            [
+                                ("name", address.kind), ("value", label.entered(address.kind, nil)),
+                                ("inputmode", address.mode), ("autocomplete", "off"),
+                            ] + label.mistakeAttributes(address.kind))
                         label.element("small", label.say(address.help), [("class", "dim")])
                     }
                 }
@@ -197,13 +208,16 @@ extension ReaderPage {
         }
     }
 
+    /// Adds a field with its label and, if it has the mistake, the message.
     private func field(
-        _ name: String, class kind: String? = nil, _ page: inout HTMLPage, _ control: (inout HTMLPage) -> Void
+        _ label: String, _ name: String, class kind: String? = nil, _ page: inout HTMLPage,
+        _ control: (inout HTMLPage) -> Void
     ) {
-        page.element("label", [("class", kind)]) { label in
-            label.element("span", name)
-            control(&label)
+        page.element("label", [("class", kind)]) { field in
+            field.element("span", label)
+            control(&field)
         }
+        page.mistake(of: name)
     }
 
     /// Confirms that the search was saved on the previous page. The name is shown only if it is the name of a saved

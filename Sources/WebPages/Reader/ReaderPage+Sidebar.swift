@@ -139,7 +139,7 @@ extension ReaderPage {
     private func foot(_ page: inout HTMLPage) {
         page.element("div", [("class", "foot")]) { foot in
             if mayWrite {
-                foot.element("details", [("class", "pop adding"), ("name", "pop")]) { details in
+                foot.element("details", [("class", "pop adding"), ("name", "pop"), open(for: "subscribe")]) { details in
                     details.element("summary") { $0.labelled(.add, $0.say(.addFeed)) }
                     details.element("div", [("class", "panel")]) { panel in
                         subscribeForm(&panel)

@@ -57,10 +57,9 @@ extension ReaderPage {
 
     /// Adds the form for a new tag, which offers the tags that the user has given to other articles.
     private func add(to article: Article, _ page: inout HTMLPage) {
-        page.element("details", [("class", "add-tag")]) { details in
+        page.element("details", [("class", "add-tag"), open(for: "tag")]) { details in
             details.element("summary") { $0.element("bdi", "+ " + $0.say(.addTag)) }
-            form("tag", [], &details) { form in
-                hidden("article", String(article.id), &form)
+            entryForm("tag", with: [("article", String(article.id))], &details) { form in
                 tagField("own-tags", content.ownTags.filter { !article.ownTags.contains($0.name) }, &form)
             }
         }
@@ -75,11 +74,13 @@ extension ReaderPage {
         form.empty(
             "input",
             [
-                ("type", "text"), ("name", "add"), ("required", ""), ("list", list),
+                ("type", "text"), ("name", "add"), ("value", form.entered("add", nil)), ("required", ""),
+                ("list", list),
                 ("maxlength", String(ActionOperations.maxTagLength)), ("autocomplete", "off"),
                 ("aria-label", form.say(.newTag)), ("placeholder", form.say(.newTag)), ("dir", "auto"),
-            ])
+            ] + form.mistakeAttributes("add"))
         form.element("button", form.say(.addButton), [("type", "submit")])
+        form.mistake(of: "add")
         form.element("datalist", [("id", list)]) { list in
             for tag in offered { list.element("option", [("value", tag.name)]) { _ in } }
         }
@@ -94,13 +95,14 @@ extension ReaderPage {
         case .search(let text, _): query = text
         default: break
         }
-        page.element("details", [("class", "tag-all")]) { details in
+        let fields: [(name: String, value: String?)] = [
+            ("view", content.view.path), ("query", query), ("unread", content.unreadOnly ? "1" : nil),
+            ("newest", String(content.newest)),
+        ]
+        page.element("details", [("class", "tag-all"), open(for: "tag-list")]) { details in
             details.element("summary", "+ " + details.say(.addTag), [("title", details.say(.tagAll))])
-            form("tag-list", [("data-many", details.say(.taggedMany, "{1}"))], &details) { form in
-                hidden("view", content.view.path, &form)
-                hidden("query", query, &form)
-                hidden("unread", content.unreadOnly ? "1" : nil, &form)
-                hidden("newest", String(content.newest), &form)
+            entryForm("tag-list", with: fields, attributes: [("data-many", details.say(.taggedMany, "{1}"))], &details)
+            { form in
                 form.element("p", form.say(.tagAll))
                 tagField("list-tags", content.ownTags, &form)
             }

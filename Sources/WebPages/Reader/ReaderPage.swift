@@ -98,6 +98,8 @@ struct ReaderContent: Sendable {
     /// The name of the search that was saved on the previous page.
     var savedName: String?
     var mistake: Mistake?
+    /// The form of the page that was refused, if the page is the response to it.
+    var refused: RefusedForm?
     /// The error that the page explains; nil for a page that lists articles.
     var problem: Failure?
     /// The base address of feeds for programs without a credential, relative to the service; nil if not permitted.
@@ -146,16 +148,19 @@ struct ReaderPage {
     let dates: PageDates
     let media: ArticleMedia
     let mayWrite: Bool
+    let rootPath: String
 
     /// - Parameters:
+    ///   - rootPath: the path of the service, for a page that shows a refused form and thus is not at its own address.
     ///   - csrf: the CSRF token for forms; nil for a client that authenticates each request and so needs no token.
     ///   - mayWrite: whether the user may mark articles.
     ///   - dates: formats dates.
     ///   - media: addresses of pictures, audio and video, relative to the service.
     init(
         _ content: ReaderContent, csrf: String?, mayWrite: Bool, look: Look, _ language: Language,
-        dates: PageDates, media: ArticleMedia
+        dates: PageDates, media: ArticleMedia, rootPath: String
     ) {
+        self.rootPath = rootPath
         self.media = media
         self.content = content
         self.csrf = csrf
@@ -167,22 +172,30 @@ struct ReaderPage {
 
     /// - Parameter description: the address of the search engine description, relative to the service.
     func response(status: HTTPStatus = 200, description: String) -> HTTPResponse {
-        var page = HTMLPage(language, depth: content.problem?.depth ?? content.view.depth)
+        var page =
+            content.refused == nil
+            ? HTMLPage(language, depth: content.problem?.depth ?? content.view.depth)
+            : HTMLPage(language, root: rootPath)
         switch content.part {
         case .list: list(&page)
         case .article: articlePane(&page)
         case .tree: tree(&page)
         case .branch: branch(content.branch, &page)
         case .saved: savedSearches(&page)
+        case .tags: tagList(&page)
         case .facets: facets(&page)
         case nil:
             page.element("a", page.say(.webSkip), [("class", "skip"), ("href", "#list")])
             page.iconShapes()
             sidebar(&page)
             page.element("main", [("class", "panes")]) { panes in
+                // Write the article first: the message about a refused form is in the list if no form has it.
+                var article = HTMLPage(language, root: panes.root)
+                article.hasShownMistake = panes.hasShownMistake
+                articlePane(&article)
+                panes.hasShownMistake = article.hasShownMistake
                 if let problem = content.problem { failure(problem, &panes) } else { list(&panes) }
-                articlePane(&panes)
-        case .tags: tagList(&page)
+                panes.add(article)
             }
             bottomBar(&page)
         }
@@ -197,7 +210,7 @@ struct ReaderPage {
         let shown = content.article != nil ? "article" : "list"
         frame.attributes = [
             ("class", "reader"), ("data-alone", isFirstRun || content.problem != nil ? "" : nil), ("data-shows", shown),
-            ("data-root", page.root.isEmpty ? "./" : page.root),
+            ("data-root", page.root.isEmpty ? "./" : page.root), ("data-here", content.refused.map { _ in here }),
             ("data-undo", page.say(.webUndo)),
             ("data-failed", page.say(.webFailed)), ("data-offline", page.say(.webIsOffline)),
             ("data-many", page.say(.webMarkedMany, "{1}")),
@@ -289,6 +302,38 @@ struct ReaderPage {
             body(&form)
         }
     }
+
+    /// Adds a form with fields to fill in. If the request sent this form and it was refused, it has the entered values
+    /// and the message.
+    ///
+    /// - Parameter fields: hidden fields.
+    func entryForm(
+        _ action: String, with fields: [(name: String, value: String?)] = [],
+        attributes: [(String, String?)] = [], _ page: inout HTMLPage, _ body: (inout HTMLPage) -> Void
+    ) {
+        form(action, attributes, &page) { form in
+            for field in fields { hidden(field.name, field.value, &form) }
+            if let refused = refusal(of: action) {
+                form.entry = refused
+                // A mistake in a hidden field is one of the whole form.
+                if refused.field == nil || fields.contains(where: { $0.name == refused.field }) {
+                    form.mistake(refused)
+                }
+            }
+            body(&form)
+            form.entry = nil
+        }
+    }
+
+    /// The refused form, if it has this action. A form about an article must be about the open one.
+    func refusal(of action: String) -> RefusedForm? {
+        guard let refused = content.refused, refused.path == "/actions/" + action else { return nil }
+        if let article = refused.text("article"), article != content.article.map({ String($0.id) }) { return nil }
+        return refused
+    }
+
+    /// The attribute `open` of the element `details` that has a form, which is open if the form was refused.
+    func open(for action: String) -> (String, String?) { ("open", refusal(of: action).map { _ in "" }) }
 
     func hidden(_ name: String, _ value: String?, _ page: inout HTMLPage) {
         guard let value else { return }

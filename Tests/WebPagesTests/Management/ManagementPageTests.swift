@@ -127,6 +127,24 @@ import WebPages
         #expect(token.status == 403)
     }
 
+    @Test("A form without any field is refused with a message on a page, and is no fault")
+    func emptyForms() async throws {
+        let anna = try await signIn("anna", "a+long+password")
+        // Signing out ends the session, and an import is another form of body.
+        let actions = PageOperations.all.filter { $0.method == .post }.map(\.path)
+            .filter { $0.hasPrefix("/actions/") && !["/actions/sign-out", "/actions/import"].contains($0) }
+        #expect(actions.count > 30)
+        for action in actions.map({ String($0.dropFirst("/actions/".count)) }) {
+            for next in ["", "saved", "folders"] {
+                let answer = try await post(action, "next=" + next, anna)
+                #expect([200, 303, 404, 422].contains(answer.status), "\(action) \(answer.status)")
+                guard answer.status >= 400 else { continue }
+                #expect(answer.text.components(separatedBy: "role=\"alert\"").count == 2, "\(action) \(next)")
+                #expect(answer.text.contains("form-mistake"), "\(action) \(next)")
+            }
+        }
+    }
+
     @Test("Sessions and app passwords of others cannot be ended or seen")
     func others() async throws {
         let (anna, bert) = (try await signIn("anna", "a+long+password"), try await signIn("bert", "another+password"))
@@ -262,7 +280,7 @@ import WebPages
             answer.status == 422 && answer.text.contains("value=\"often\"") && answer.text.contains("value=\"Mine\""))
         #expect(answer.text.contains("aria-invalid=\"true\" aria-describedby=\"mistake\""))
         #expect(!answer.text.contains("hunter-9-phrase") && !answer.text.contains("role=\"status\""))
-        // The page of accounts is not shown to a token that may not see it, nor a page of the reader or a file.
+        // The page of accounts is not shown to a token that may not see it, nor a file.
         for next in ["account", "all", "export/opml", "feed/99/settings", "", "rules?nonsense=1"] {
             let other = try await fixture.ask(
                 .post, "/actions/feed", token: fixture.tokens[.write], body: "feed=1&interval=often&next=\(next)",

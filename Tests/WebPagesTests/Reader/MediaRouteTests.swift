@@ -150,7 +150,7 @@ import Testing
         _ = try library.bulk.ingest([file])
         let newest = try library.store.newestID()
         for (article, status, word) in [
-            (newest - 2, 502, "404"), (newest - 1, 502, "no main text"), (newest, 400, "no web page"),
+            (newest - 2, 502, "404"), (newest - 1, 502, "no main text"), (newest, 422, "no web page"),
         ] {
             let answer = try await fixture.ask(
                 .post, "/actions/full-text", token: fixture.tokens[.write], body: "article=\(article)",

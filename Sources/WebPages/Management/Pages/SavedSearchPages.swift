@@ -20,7 +20,7 @@ enum SavedSearchPages {
         },
         .form("save-search", .write, "Create or change a saved search") { call in
             let name = try call.required("name")
-            try await save(name, call)
+            try await save(name, isNew: call.has("new"), call)
             return ReaderView.saved(name).path + "/settings?done=saved"
         },
         .form("unsave", .write, "Forget a saved search") { call in
@@ -49,9 +49,17 @@ enum SavedSearchPages {
         },
     ]
 
+    /// Maximum number of characters of a name.
+    static let maxNameLength = 200
+
     /// Creates or changes a saved search as a form states. Without a channel in the form, the alerts are unchanged.
-    static func save(_ name: String, _ call: RequestContext) async throws {
+    ///
+    /// - Parameter isNew: whether the name must not be the name of another saved search.
+    static func save(_ name: String, isNew: Bool, _ call: RequestContext) async throws {
+        guard name.count <= maxNameLength else { throw FormMistake("name", .formMaxCharacters, String(maxNameLength)) }
         let query = try call.required("query")
+        let isTaken = try await call.read { try isNew && $0.store.savedSearches(named: name).first != nil }
+        if isTaken { throw FormMistake("name", .formSearchExists) }
         let (comment, keeper) = (call.filled("comment"), call.keeper)
         let old = try await call.read { try $0.store.savedSearches(named: name).first?.rule?.channel }
         let options = try AlertFields.options(call, old: old.map { String($0.prefix { $0 != ":" }) })
@@ -85,8 +93,9 @@ enum SavedSearchPages {
             }
             if !call.mayWrite { return }
             page.card(page.say(.newSavedSearch)) { page in
-                call.form("save-search", &page, class: "sheet") { form in
-                    form.field(form.say(.name), "name", isRequired: true)
+                call.form("save-search", &page, class: "sheet", with: [("new", "1")]) { form in
+                    form.field(
+                        form.say(.name), "name", isRequired: true, [("maxlength", String(maxNameLength))])
                     form.field(
                         form.say(.query), "query", help: form.say(.manageQueryHelp), isRequired: true,
                         [("autocomplete", "off"), ("spellcheck", "false")])
