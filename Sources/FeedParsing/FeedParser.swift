@@ -36,8 +36,9 @@ public struct FeedParser {
         _ bytes: [UInt8], context: Context = Context(), onItem: (ParsedItem) throws -> Void
     ) rethrows -> ParsedFeed {
         switch DocumentShape(bytes) {
-        case .empty: return .unknown("The document is empty.")
-        case .binary(let kind): return .unknown("This is \(kind), not a feed.")
+        case .empty: return .unknown(.empty)
+        case .compressed(let kind): return .unknown(.compressed(kind))
+        case .binary(let kind): return .unknown(.binary(kind))
         case .json:
             let document = Charset.decode(bytes, contentType: context.contentType, kind: .json)
             var reader = JSONFeedReader(document.utf8, context: context)
@@ -54,9 +55,10 @@ public struct FeedParser {
 
 extension ParsedFeed {
     /// The result for a document that is not a feed.
-    static func unknown(_ error: String) -> ParsedFeed {
+    static func unknown(_ reason: NotAFeed) -> ParsedFeed {
         var feed = ParsedFeed()
-        feed.error = error
+        feed.notAFeed = reason
+        feed.error = reason.message
         return feed
     }
 }

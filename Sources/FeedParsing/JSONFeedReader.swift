@@ -14,7 +14,7 @@ struct JSONFeedReader {
     /// The offset of the `items` array; of the last one if there are several.
     private var itemsOffset: Int?
     private var cursor: JSONParser.ArrayCursor?
-    private var failure: String?
+    private var failure: NotAFeed?
     /// The extension `_feedsearch` (`JSONFeedOriginal`).
     private var original: JSONValue?
     /// The date of the newest item. It becomes the date of the feed, since JSON Feed does not have one.
@@ -81,7 +81,7 @@ struct JSONFeedReader {
         parser.skipByteOrderMark()
         parser.skipBlanks()
         guard parser.current == 0x7B else {
-            failure = "This is JSON, but not a JSON Feed."
+            failure = .json
             return
         }
         var members: [(key: String, value: JSONValue)] = []
@@ -104,7 +104,7 @@ struct JSONFeedReader {
         let version = value["version"]?.string
         let isNamed = version?.lowercased().contains("jsonfeed.org/version/") ?? false
         guard isNamed || itemsOffset != nil && Self.looksLikeFeed(value, version: version) else {
-            failure = "This is JSON, but not a JSON Feed."
+            failure = .json
             return
         }
         feed.format = .json

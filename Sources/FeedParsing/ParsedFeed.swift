@@ -15,6 +15,8 @@ public struct ParsedFeed: Sendable {
     public var isMalformed = false
     /// The reason why the document could not be parsed, if `format` is `.unknown`.
     public var error: String?
+    /// The kind of the reason; nil if the document is a feed or could not be read.
+    public var notAFeed: NotAFeed?
 
     public var id: String?
     /// The title as HTML that is not sanitised. Plain text is escaped.

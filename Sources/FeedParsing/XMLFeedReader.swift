@@ -81,7 +81,7 @@ struct XMLFeedReader {
 
     /// Returns the feed. Called after the last item.
     mutating func finish() -> ParsedFeed {
-        guard isStarted else { return .unknown(NotAFeed.reason(rootName: rootName, scanner: scanner)) }
+        guard isStarted else { return .unknown(NotAFeed(root: rootName)) }
         channel.fill(&feed)
         feed.unknownZones.add(channel.unknownZone)
         feed.warnings += feed.unknownZones.warnings

@@ -137,7 +137,8 @@ final class FetchGrouper {
             if SignInDetection.isSignIn(fetched.body, address: answer.finalURL, asked: state.url) {
                 return decision.failed(&state, kind: "needsSignIn", text: "it leads to a page for signing in")
             }
-            return decision.failed(&state, kind: "notAFeed", text: feed.error ?? "it is no feed")
+            let kind = feed.notAFeed?.isDamagedResponse == true ? FetchFailure.Kind.badAnswer.name : "notAFeed"
+            return decision.failed(&state, kind: kind, text: feed.error ?? "it is no feed")
         }
         decision.fetched(&state, fetched, feed)
         group.fetched += 1

@@ -67,6 +67,20 @@ private func item(_ inside: String) -> ParsedItem {
         #expect(feed.items.isEmpty)
     }
 
+    @Test("An empty or compressed document is a damaged response, other documents are not")
+    func damaged() {
+        func reason(_ bytes: [UInt8]) -> NotAFeed? { FeedParser.parse(bytes).notAFeed }
+        #expect(reason([]) == .empty && reason(Array(" \n".utf8)) == .empty)
+        #expect(reason([0x1F, 0x8B, 8]) == .compressed("gzip data"))
+        #expect(reason([0x28, 0xB5, 0x2F, 0xFD]) == .compressed("zstd data"))
+        #expect(reason(Array("<html></html>".utf8)) == .page && reason(Array("x".utf8)) == .plainText)
+        #expect(reason(Array("%PDF-1.4".utf8)) == .binary("a PDF document"))
+        #expect(reason(Array("<catalog/>".utf8)) == .xml(root: "catalog") && reason(Array("{\"a\":1}".utf8)) == .json)
+        #expect(NotAFeed.empty.isDamagedResponse && NotAFeed.compressed("").isDamagedResponse)
+        #expect(!NotAFeed.page.isDamagedResponse && !NotAFeed.binary("").isDamagedResponse)
+        #expect(reason(Array("<rss><channel/></rss>".utf8)) == nil)
+    }
+
     @Test("Items of a feed that breaks off are kept, the open one too")
     func truncated() {
         let feed = parse(

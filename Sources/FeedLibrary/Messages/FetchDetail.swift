@@ -58,6 +58,8 @@ public enum FetchDetail {
         ("the server closed the connection without an answer", "服务器没有应答就关闭了连接"),
         ("the answer ended early", "应答不完整"),
         ("the answer is empty", "应答为空"),
+        ("The document is empty.", "内容为空"),
+        ("This is {1} data, not a feed.", "内容是 {1} 压缩数据"),
         ("the answer is larger than allowed once unpacked", "解压后超过允许的大小"),
         ("the answer is larger than allowed", "超过允许的大小"),
         ("the answer is larger than {1} bytes", "超过 {1} 字节"),

@@ -39,6 +39,12 @@ package enum FeedFetchRow {
     /// The maximum number of newest articles of a feed whose dates are read.
     private static let maxNewest = 32
 
+    /// The kind of a stored failure. Earlier versions stored an empty or compressed body as `notAFeed`.
+    private static func kind(_ stored: String, _ text: String?) -> String {
+        let isDamaged = ["The document is empty.", "This is gzip data, not a feed."].contains(text)
+        return stored == "notAFeed" && isDamaged ? "badAnswer" : stored
+    }
+
     static func state(_ row: any DatabaseRow) -> FeedFetchState {
         var state = FeedFetchState(feed: row.integer(0), url: row.text(1), title: row.text(2))
         state.trustedOrigin = row.textOrNil(3)
@@ -50,8 +56,8 @@ package enum FeedFetchRow {
         state.lastFetch = row.seconds(9)
         state.lastSuccess = row.seconds(10)
         state.failures = row.count(11)
-        state.failureKind = row.textOrNil(12)
         state.failureText = row.textOrNil(13)
+        state.failureKind = row.textOrNil(12).map { kind($0, state.failureText) }
         state.movedTo = row.textOrNil(14)
         state.movedCount = row.count(15)
         state.isGone = row.bool(16)

@@ -12,8 +12,6 @@ struct FailureReason: Hashable, Sendable {
 
     /// The reason of paused feeds. They are not fetched, so their last failure does not matter until they are resumed.
     static let paused = FailureReason(key: "paused", kind: "paused")
-    /// An empty or compressed document. The parser reports it as a document that is not a feed.
-    private static let damaged = FailureReason(key: "badAnswer", kind: "badAnswer")
     /// Longest kind to show. Kinds come from the database.
     private static let maxKindLength = 40
 
@@ -25,9 +23,7 @@ struct FailureReason: Hashable, Sendable {
     init(_ state: FeedFetchState) {
         let text = state.failureText ?? ""
         let kind = state.isGone ? "gone" : String((state.failureKind ?? "").prefix(Self.maxKindLength))
-        if kind == "notAFeed", text == "The document is empty." || text == "This is gzip data, not a feed." {
-            self = Self.damaged
-        } else if kind == "httpStatus", let status = Self.status(text) {
+        if kind == "httpStatus", let status = Self.status(text) {
             self.init(key: String(status), kind: kind)
         } else {
             let word = kind.split(separator: " ").joined(separator: "-")
