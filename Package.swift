@@ -171,7 +171,7 @@ let package = Package(
             [
                 "Accounts", "Articles", "FeedFetching", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats",
                 "HTTPServer", "HTTPService", "Ingestion", "Markup", "Messages", "PageRecipes", "Pipelines",
-                "QueryLanguage", "System",
+                "QueryLanguage", "System", "TextAnalysis",
             ], resources: [.embedInCode("Assets")]),
         .executableTarget(
             name: "feedsearch",

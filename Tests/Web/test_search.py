@@ -273,6 +273,20 @@ class SearchTests(ReaderTests):
                 page.click('.facets >> text=索引笔记')
                 expect(page.locator('.rows > li')).to_have_count(5)
 
+    def test_languages(self):
+        """Languages have names in the language of the reader, among the filters and on the chip, with the code on hover."""
+        for language, names in (('en-US', ['Chinese', 'English']), ('zh-CN', ['中文', '英语'])):
+            with self.page(language=language) as page:
+                page.goto(self.base + '/search?q=News OR 全文检索')
+                items = page.locator('.facets a[href*="lang%3A"]')
+                expect(items).to_have_count(2)
+                self.assertEqual(sorted(items.locator('.name').all_inner_texts()), sorted(names))
+                self.assertEqual(sorted(item.get_attribute('title') for item in items.all()), ['en', 'zh'])
+                page.click('.facets a[title=zh]')
+                expect(page.locator('#search .chips li')).to_have_text([names[0] + '×'])
+                expect(page.locator('#search .chips span[title=zh]')).to_have_count(1)
+                expect(page.locator('.rows > li')).to_have_count(5)
+
     def test_narrowing(self):
         """Filters and order stay while one narrows; each filter is a chip whose cross removes it."""
         for script in (True, False):

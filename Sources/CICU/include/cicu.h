@@ -3,6 +3,7 @@
 #pragma once
 #include "cicu_text.h"
 #include "cicu_charset.h"
+#include "cicu_language.h"
 #include "cicu_regex.h"
 #include "cicu_version.h"
 #include "cicu_zone.h"

@@ -27,7 +27,11 @@ extension ReaderPage {
                 group(heading, &section) { list in
                     for count in counts.prefix(Self.maxFacets) {
                         let filter = "\(field):\"\(count.value.replacing("\"", with: ""))\""
-                        item(count.title ?? MaskedURL.mask(count.value), filter, count.articles, query, &list)
+                        let language = field == "lang" ? list.languageName(count.value) : nil
+                        item(
+                            language ?? count.title ?? MaskedURL.mask(count.value),
+                            code: language.map { _ in count.value },
+                            filter, count.articles, query, &list)
                     }
                 }
             }
@@ -51,9 +55,13 @@ extension ReaderPage {
         page.element("ul") { items(&$0) }
     }
 
-    private func item(_ name: String, _ filter: String, _ articles: Int, _ query: String, _ page: inout HTMLPage) {
+    /// - Parameter code: the language tag that the name stands for.
+    private func item(
+        _ name: String, code: String? = nil, _ filter: String, _ articles: Int, _ query: String,
+        _ page: inout HTMLPage
+    ) {
         page.element("li") { item in
-            item.element("a", [("href", item.root + narrowed(query, filter))]) { link in
+            item.element("a", [("href", item.root + narrowed(query, filter)), ("title", code)]) { link in
                 link.element("span", name, [("class", "name"), ("dir", "auto")])
                 link.element("span", link.number(articles), [("class", "count")])
             }

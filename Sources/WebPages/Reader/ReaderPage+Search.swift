@@ -64,7 +64,8 @@ extension ReaderPage {
                 list.element("li") { chip in
                     let (icon, name) = label(filter, chip)
                     if let icon { chip.icon(icon) }
-                    chip.element("span", name, [("dir", "auto")])
+                    let code: String? = if case .language(let tag) = filter.filter { tag } else { nil }
+                    chip.element("span", name, [("dir", "auto"), ("title", code)])
                     hidden("filter", filter.text, &chip)
                     let address = searchAddress(text.without(index))
                     chip.element(
@@ -85,6 +86,7 @@ extension ReaderPage {
                 (.all, content.feeds.first { $0.url == feed }?.displayTitle ?? MaskedURL.mask(feed))
             case .folder(let path): (.folder, path)
             case .tag(let tag): (.tag, tag)
+            case .language(let tag): (nil, page.languageName(tag) ?? filter.text)
             case .date(.between, of: .published): (.today, value)
             default: (nil, filter.isExcluded ? String(filter.text.dropFirst()) : filter.text)
             }

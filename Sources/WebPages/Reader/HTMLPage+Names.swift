@@ -1,4 +1,5 @@
 internal import Messages
+internal import TextAnalysis
 
 extension HTMLPage {
     /// A number with separators between groups of three digits, as in `1,063`. English and Chinese use the same form.
@@ -11,6 +12,11 @@ extension HTMLPage {
         }
         return text
     }
+
+    /// The name of a language in the language of the page; nil if it has none.
+    ///
+    /// - Parameter tag: a language tag, such as `de`.
+    func languageName(_ tag: String) -> String? { LanguageName.of(tag, in: languageTag) }
 
     /// The name of a month in the form `2024-01`, such as `Jan 2024` or `2024年1月`.
     func monthName(_ month: String) -> String {
