@@ -119,8 +119,8 @@ let package = Package(
         module(
             "PostgresEngine",
             [
-                "Articles", "ArticleSearch", "Database", "Formats", "LibraryStorage", "Pipelines", "PostgreSQL",
-                "PostingIndex", "SavedSearchMatching", "SearchRanking", "System", "TextAnalysis",
+                "Accounts", "Articles", "ArticleSearch", "Database", "Formats", "LibraryStorage", "Pipelines",
+                "PostgreSQL", "PostingIndex", "SavedSearchMatching", "SearchRanking", "System", "TextAnalysis",
             ]),
         module(
             "SQLiteEngine",
@@ -227,7 +227,9 @@ let package = Package(
                 "WebPages",
             ],
             path: "Tests/ServiceTestSupport", swiftSettings: strict),
-        tests("Accounts", ["Formats", "SQLite", "System"]),
+        tests(
+            "Accounts",
+            ["Articles", "Database", "Formats", "PostgresEngine", "PostgreSQL", "SQLite", "System", "TestSupport"]),
         tests("Alerting", ["Articles", "FeedFetching", "StorageTestSupport"], exclude: ["Support"]),
         tests("ArticleExtraction", ["FeedParsing", "Markup"], exclude: ["Pages", "make_pages.py"]),
         tests(

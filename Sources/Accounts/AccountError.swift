@@ -43,6 +43,14 @@ public enum AccountError: Error, Equatable, Sendable {
     /// The library's file has the name that is reserved for the accounts, `service.db`.
     case nameOfLibrary(path: String)
 
+    // Servers
+    /// The server that has the accounts does not answer, or refuses the connection.
+    case unavailable(location: String, message: String)
+    /// The accounts on the server need a key with another fingerprint.
+    case keyOfOthers(place: String, fingerprint: String, wanted: String)
+    /// The accounts on the server need a key, and this machine has none.
+    case keyWanted(place: String, wanted: String)
+
     // The machine
     /// There is not enough memory to check a password.
     case outOfMemory
@@ -61,7 +69,7 @@ extension AccountError {
         }
     }
 
-    private init(_ error: SQLiteError, path: String) {
+    init(_ error: SQLiteError, path: String) {
         switch error {
         case _ where error.extendedCode == SQLiteError.readOnlyMoved: self = .moved(path: path)
         case SQLiteError.busy, SQLiteError.locked: self = .locked(path: path)

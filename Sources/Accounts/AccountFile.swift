@@ -5,7 +5,7 @@ internal import System
 /// The files `service.db` and `service.key`, which store a service's accounts in the folder of the library.
 struct AccountFile {
     let path: String
-    private let keyPath: String
+    let keyPath: String
 
     /// - Throws: `AccountError.nameOfLibrary` if the library's own file is named `service.db`.
     init(besideLibrary libraryPath: String) throws(AccountError) {
@@ -47,12 +47,18 @@ struct AccountFile {
 
     /// The service's key and the instance ID. Throws an error unless the file was created with this key.
     func identity(_ connection: Connection) throws -> (ServiceKey, String) {
+        let (instanceID, fingerprint) = try service(connection)
+        let key = try ServiceKey(path: keyPath)
+        guard key.has(fingerprint: fingerprint) else { throw AccountError.keyForeign(path: keyPath) }
+        return (key, instanceID)
+    }
+
+    /// The instance ID, and the fingerprint of the key.
+    func service(_ connection: Connection) throws -> (instanceID: String, keyFingerprint: [UInt8]) {
         let row = try connection.cachedStatement("SELECT instance, key_fingerprint FROM service")
         defer { row.reset() }
         guard try row.step() else { throw AccountError.damaged(path: path, message: "no row in service") }
-        let key = try ServiceKey(path: keyPath)
-        guard Sodium.isEqual(key.fingerprint, row.bytes(1)) else { throw AccountError.keyForeign(path: keyPath) }
-        return (key, row.text(0))
+        return (row.text(0), row.bytes(1))
     }
 
     /// Creates or upgrades the tables. If several processes start at once, only one of them creates the file and the

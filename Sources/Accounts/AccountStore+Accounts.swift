@@ -1,11 +1,10 @@
 internal import Database
-internal import SQLite
 internal import System
 
 extension AccountStore {
     /// Whether any account exists. Without an account, a service may only listen on this machine.
     public func hasAccounts() throws(AccountError) -> Bool {
-        try read { try $0.integer("SELECT 1 FROM account LIMIT 1") != nil }
+        try read { try Self.hasAccounts($0) }
     }
 
     /// Whether an account with this name exists.
@@ -16,23 +15,18 @@ extension AccountStore {
     /// All accounts, by name.
     public func accounts() throws(AccountError) -> [Account] {
         let oldest = now - Session.idleSeconds
-        return try read { connection in
-            let rows = try connection.cachedStatement(
+        return try read { database in
+            try database.rows(
                 """
-                SELECT id, name, created, password_changed,
-                       (SELECT count(*) FROM session WHERE account = account.id AND last_use > ?)
-                FROM account ORDER BY name
-                """)
-            defer { rows.reset() }
-            rows.bind(oldest, at: 1)
-            var accounts: [Account] = []
-            while try rows.step() {
-                accounts.append(
-                    Account(
-                        id: rows.integer(0), name: rows.text(1), created: rows.seconds(2),
-                        passwordChanged: rows.seconds(3), sessionCount: rows.count(4)))
+                SELECT a.id, a.name, a.created, a.password_changed,
+                       (SELECT count(*) FROM \(rows: .session) s WHERE s.account = a.id AND s.last_use > \(oldest))
+                FROM \(rows: .account) a ORDER BY \(sql: .byName("a.name"))
+                """
+            ) { row in
+                Account(
+                    id: row.integer(0), name: row.text(1), created: row.seconds(2), passwordChanged: row.seconds(3),
+                    sessionCount: row.count(4))
             }
-            return accounts
         }
     }
 
@@ -46,9 +40,9 @@ extension AccountStore {
         // Check the name first, to avoid computing a password hash in vain.
         if try hasAccount(name) { throw .accountExists(name) }
         let hash = try hasher.hash(password)
-        try write { connection in
-            if try Self.accountID(name, connection) != nil { throw AccountError.accountExists(name) }
-            try insertAccount(name, hash, connection)
+        try write { database in
+            if try Self.accountID(name, database) != nil { throw AccountError.accountExists(name) }
+            try insertAccount(name, hash, database)
         }
     }
 
@@ -61,9 +55,9 @@ extension AccountStore {
         try PasswordRules.check(password, for: name)
         if try hasAccounts() { return false }
         let hash = try hasher.hash(password)
-        return try write { connection in
-            if try connection.integer("SELECT 1 FROM account LIMIT 1") != nil { return false }
-            try insertAccount(name, hash, connection)
+        return try write { database in
+            if try Self.hasAccounts(database) { return false }
+            try insertAccount(name, hash, database)
             return true
         }
     }
@@ -72,9 +66,14 @@ extension AccountStore {
     ///
     /// - Throws: `noSuchAccount`.
     public func removeAccount(_ name: String) throws(AccountError) {
-        try write { connection in
-            try connection.run("DELETE FROM account WHERE name = ?", [.text(name)])
-            if connection.changedRows == 0 { throw AccountError.noSuchAccount(name) }
+        try write { database in
+            let id = try Self.requireAccount(name, database)
+            try database.run([
+                .delete(from: .appPassword, where: "account = \(id)"),
+                .delete(from: .session, where: "account = \(id)"),
+                .delete(from: .preference, where: "account = \(id)"),
+                .delete(from: .account, where: "id = \(id)"),
+            ])
         }
     }
 
@@ -88,30 +87,40 @@ extension AccountStore {
         try PasswordRules.check(password, for: name, allowsWeak: allowsWeak)
         guard try hasAccount(name) else { throw .noSuchAccount(name) }
         let hash = try hasher.hash(password)
-        try write { connection in
-            let id = try Self.requireAccount(name, connection)
-            try connection.run(
-                "UPDATE account SET password = ?, password_changed = ? WHERE id = ?",
-                [.text(hash), .integer(now), .integer(id)])
-            try connection.run("DELETE FROM session WHERE account = ?", [.integer(id)])
+        try write { database in
+            let id = try Self.requireAccount(name, database)
+            try database.run([
+                .update(.account, set: "password = \(hash), password_changed = \(now)", where: "id = \(id)"),
+                .delete(from: .session, where: "account = \(id)"),
+            ])
         }
     }
 
     // MARK: -
 
-    private func insertAccount(_ name: String, _ hash: String, _ connection: Connection) throws {
-        try connection.run(
-            "INSERT INTO account (name, password, created, password_changed) VALUES (?1, ?2, ?3, ?3)",
-            [.text(name), .text(hash), .integer(now)])
-        try connection.run("DELETE FROM session WHERE account IS NULL")
+    private func insertAccount(_ name: String, _ hash: String, _ database: any LibraryDatabase) throws {
+        let id = try database.takeIDs(1, of: .account)
+        try database.run([
+            .insert(
+                into: .account,
+                [
+                    "id": .integer(id), "name": .text(name), "password": .text(hash), "created": .integer(now),
+                    "password_changed": .integer(now),
+                ]),
+            .delete(from: .session, where: "account IS NULL"),
+        ])
     }
 
-    static func accountID(_ name: String, _ connection: Connection) throws -> Int64? {
-        try connection.integer("SELECT id FROM account WHERE name = ?", [.text(name)])
+    static func hasAccounts(_ database: any LibraryDatabase) throws -> Bool {
+        try database.hasRow("SELECT 1 FROM \(rows: .account) a LIMIT 1")
     }
 
-    static func requireAccount(_ name: String, _ connection: Connection) throws -> Int64 {
-        guard let id = try accountID(name, connection) else { throw AccountError.noSuchAccount(name) }
+    static func accountID(_ name: String, _ database: any LibraryDatabase) throws -> Int64? {
+        try database.integer("SELECT a.id FROM \(rows: .account) a WHERE \(sql: .name("a.name", is: name))")
+    }
+
+    static func requireAccount(_ name: String, _ database: any LibraryDatabase) throws -> Int64 {
+        guard let id = try accountID(name, database) else { throw AccountError.noSuchAccount(name) }
         return id
     }
 }
@@ -123,24 +132,34 @@ extension AccountStore {
     ///   - account: nil for a session started with a one-time key, and for tokens.
     /// - Returns: nil if the preference is not set.
     package func preference(_ name: String, of account: String?) throws(AccountError) -> String? {
-        try read { connection in
-            let id = try account.map { try Self.requireAccount($0, connection) } ?? 0
-            return try connection.text(
-                "SELECT value FROM preference WHERE account = ? AND name = ?", [.integer(id), .text(name)])
+        try read { database -> String? in
+            guard let account else {
+                return try database.text(
+                    "SELECT p.value FROM \(rows: .preference) p WHERE p.account = 0 AND p.name = \(name)")
+            }
+            let values = try database.rows(
+                """
+                SELECT p.value FROM \(rows: .account) a
+                LEFT JOIN \(rows: .preference) p ON p.account = a.id AND p.name = \(name)
+                WHERE \(sql: .name("a.name", is: account))
+                """
+            ) { $0.textOrNil(0) }
+            guard let value = values.first else { throw AccountError.noSuchAccount(account) }
+            return value
         }
     }
 
     /// - Parameter value: the new value; an empty string removes the preference.
     package func setPreference(_ name: String, of account: String?, to value: String) throws(AccountError) {
-        try write { connection in
-            let id = try account.map { try Self.requireAccount($0, connection) } ?? 0
+        try database.write(changesCredentials: false) { database in
+            let id = try account.map { try Self.requireAccount($0, database) } ?? 0
             if value.isEmpty {
-                try connection.run(
-                    "DELETE FROM preference WHERE account = ? AND name = ?", [.integer(id), .text(name)])
+                try database.run(.delete(from: .preference, where: "account = \(id) AND name = \(name)"))
             } else {
-                try connection.run(
-                    "INSERT OR REPLACE INTO preference (account, name, value) VALUES (?, ?, ?)",
-                    [.integer(id), .text(name), .text(value)])
+                try database.run(
+                    .insert(
+                        into: .preference, ["account": .integer(id), "name": .text(name), "value": .text(value)],
+                        onConflict: .updates(["value"])))
             }
         }
     }
@@ -155,24 +174,20 @@ extension AccountStore {
 
     /// The newest entries of the sign-in log, newest first. The log contains sign-ins and refused credentials.
     public func signInLog(limit: Int) throws(AccountError) -> [SignInRecord] {
-        try read { connection in
-            let rows = try connection.cachedStatement(
+        try read { database in
+            try database.rows(
                 """
-                SELECT time, kind, outcome, account, address, user_agent FROM sign_in ORDER BY id DESC LIMIT ?
-                """)
-            defer { rows.reset() }
-            rows.bind(Int64(limit), at: 1)
-            var records: [SignInRecord] = []
-            while try rows.step() {
-                guard let kind = Credential.Kind(rawValue: rows.text(1)),
-                    let outcome = SignInRecord.Outcome(rawValue: rows.text(2))
-                else { continue }
-                records.append(
-                    SignInRecord(
-                        time: rows.seconds(0), kind: kind, outcome: outcome, account: rows.textOrNil(3),
-                        address: rows.text(4), userAgent: rows.text(5)))
-            }
-            return records
+                SELECT s.time, s.kind, s.outcome, s.account, s.address, s.user_agent FROM \(rows: .signIn) s
+                ORDER BY s.id DESC LIMIT \(limit)
+                """
+            ) { row -> SignInRecord? in
+                guard let kind = Credential.Kind(rawValue: row.text(1)),
+                    let outcome = SignInRecord.Outcome(rawValue: row.text(2))
+                else { return nil }
+                return SignInRecord(
+                    time: row.seconds(0), kind: kind, outcome: outcome, account: row.textOrNil(3),
+                    address: row.text(4), userAgent: row.text(5))
+            }.compactMap(\.self)
         }
     }
 
@@ -183,9 +198,9 @@ extension AccountStore {
             while true {
                 let (uses, records) = pending.withLock { $0.take() }
                 if uses.isEmpty, records.isEmpty { return }
-                try? write { connection in
-                    for (key, time) in uses { try Self.note(key, time, connection) }
-                    try Self.insert(records, connection)
+                try? database.write(changesCredentials: false) { database in
+                    try database.run(uses.map { Self.noting($0, $1) })
+                    try Self.insert(records, database)
                 }
             }
         }
@@ -200,31 +215,32 @@ extension AccountStore {
 
     func log(_ record: SignInRecord) { later { $0.add(record) } }
 
-    static func insert(_ records: [SignInRecord], _ connection: Connection) throws {
+    static func insert(_ records: [SignInRecord], _ database: any LibraryDatabase) throws {
         if records.isEmpty { return }
-        for record in records {
-            try connection.run(
-                "INSERT INTO sign_in (time, kind, outcome, account, address, user_agent) VALUES (?, ?, ?, ?, ?, ?)",
-                [
-                    .integer(record.time), .text(record.kind.rawValue), .text(record.outcome.rawValue),
-                    record.account.map { .text($0) } ?? .null, .text(record.address), .text(record.userAgent),
-                ])
+        let first = try database.takeIDs(records.count, of: .signIn)
+        let rows = records.enumerated().map { place, record -> [DatabaseValue] in
+            [
+                .integer(first + Int64(place)), .integer(record.time), .text(record.kind.rawValue),
+                .text(record.outcome.rawValue), .text(orNull: record.account), .text(record.address),
+                .text(record.userAgent),
+            ]
         }
-        try connection.run(
-            "DELETE FROM sign_in WHERE id <= (SELECT max(id) FROM sign_in) - ?", [.integer(maxLogLines)])
+        try database.insert(rows, into: .signIn, Table.signIn.columns.map(\.name))
+        let last = first + Int64(records.count) - 1
+        try database.postpone([.delete(from: .signIn, where: "id <= \(last - maxLogLines)")])
     }
 
-    private static func note(_ key: UseKey, _ time: Int64, _ connection: Connection) throws {
-        let table =
+    /// The statement that stores the time of a use.
+    private static func noting(_ key: UseKey, _ time: Int64) -> SQL {
+        let table: Table =
             switch key.kind {
-            case .token: "token"
-            case .appPassword: "app_password"
-            case .session: "session"
+            case .token: .token
+            case .appPassword: .appPassword
+            case .session: .session
             }
         // Another process may have stored a later last-use time.
-        try connection.run(
-            "UPDATE \(table) SET last_use = ?1 WHERE id = ?2 AND coalesce(last_use, 0) < ?1",
-            [.integer(time), .integer(key.id)])
+        return .update(
+            table, set: "last_use = \(time)", where: "id = \(key.id) AND coalesce(last_use, 0) < \(time)")
     }
 
     private func later(_ add: (inout PendingWrites) -> Void) {

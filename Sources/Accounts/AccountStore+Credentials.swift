@@ -1,24 +1,22 @@
 internal import Database
 internal import Formats
-internal import SQLite
-internal import System
 
 extension AccountStore {
     /// All tokens that have not been revoked, including expired ones, sorted by name.
     public func tokens() throws(AccountError) -> [APIToken] {
-        try read { connection in
-            let rows = try connection.cachedStatement(
-                "SELECT name, scope, created, expires, last_use FROM token WHERE revoked IS NULL ORDER BY name")
-            defer { rows.reset() }
-            var tokens: [APIToken] = []
-            while try rows.step() {
-                guard let scope = Scope(rawValue: rows.text(1)) else { continue }
-                tokens.append(
+        try read { database in
+            try database.rows(
+                """
+                SELECT t.name, t.scope, t.created, t.expires, t.last_use FROM \(rows: .token) t
+                WHERE t.revoked IS NULL ORDER BY \(sql: .byName("t.name"))
+                """
+            ) { row in
+                Scope(rawValue: row.text(1)).map { scope in
                     APIToken(
-                        name: rows.text(0), scope: scope, created: rows.seconds(2), expires: rows.secondsOrNil(3),
-                        lastUse: rows.secondsOrNil(4)))
-            }
-            return tokens
+                        name: row.text(0), scope: scope, created: row.seconds(2), expires: row.secondsOrNil(3),
+                        lastUse: row.secondsOrNil(4))
+                }
+            }.compactMap(\.self)
         }
     }
 
@@ -32,31 +30,40 @@ extension AccountStore {
     public func createToken(_ name: String, scope: Scope, expires: Int64? = nil) throws(AccountError) -> String {
         try NameRules.check(name)
         let token = RandomSecret.token()
-        try write { connection in
-            try connection.run(
-                "DELETE FROM token WHERE revoked < ?1 OR expires < ?1", [.integer(now - Self.revokedSeconds)])
-            try connection.run(
-                "UPDATE token SET revoked = ?2 WHERE name = ?1 AND revoked IS NULL AND expires <= ?2",
-                [.text(name), .integer(now)])
-            let taken = try connection.integer(
-                "SELECT 1 FROM token WHERE name = ? AND revoked IS NULL", [.text(name)])
-            if taken != nil { throw AccountError.tokenExists(name) }
-            try connection.run(
-                "INSERT INTO token (name, hash, scope, created, expires) VALUES (?, ?, ?, ?, ?)",
-                [
-                    .text(name), .blob(RandomSecret.hash(token)), .text(scope.rawValue), .integer(now),
-                    expires.map { .integer($0) } ?? .null,
-                ])
+        try write { database in
+            let before = now - Self.revokedSeconds
+            try database.run([
+                .delete(from: .token, where: "revoked < \(before) OR expires < \(before)"),
+                .update(
+                    .token, set: "revoked = \(now)",
+                    where: "\(sql: .name("name", is: name)) AND revoked IS NULL AND expires <= \(now)"),
+            ])
+            let isTaken = try database.hasRow(
+                """
+                SELECT 1 FROM \(rows: .token) t WHERE \(sql: .name("t.name", is: name)) AND t.revoked IS NULL
+                """)
+            if isTaken { throw AccountError.tokenExists(name) }
+            let id = try database.takeIDs(1, of: .token)
+            try database.run(
+                .insert(
+                    into: .token,
+                    [
+                        "id": .integer(id), "name": .text(name), "hash": .bytes(RandomSecret.hash(token)),
+                        "scope": .text(scope.rawValue), "created": .integer(now),
+                        "expires": .integer(orNull: expires),
+                    ]))
         }
         return token
     }
 
     /// - Throws: `noSuchToken` if no token has this name.
     public func revokeToken(_ name: String) throws(AccountError) {
-        try write { connection in
-            try connection.run(
-                "UPDATE token SET revoked = ? WHERE name = ? AND revoked IS NULL", [.integer(now), .text(name)])
-            if connection.changedRows == 0 { throw AccountError.noSuchToken(name) }
+        try write { database in
+            let count = try database.run(
+                .update(
+                    .token, set: "revoked = \(now)",
+                    where: "\(sql: .name("name", is: name)) AND revoked IS NULL"))
+            if count == 0 { throw AccountError.noSuchToken(name) }
         }
     }
 }
@@ -69,24 +76,20 @@ extension AccountStore {
     ///
     /// - Throws: `noSuchAccount`.
     public func appPasswords(of name: String? = nil) throws(AccountError) -> [AppPassword] {
-        try read { connection in
-            if let name { _ = try Self.requireAccount(name, connection) }
-            let rows = try connection.cachedStatement(
+        try read { database in
+            let id = try name.map { try Self.requireAccount($0, database) }
+            return try database.rows(
                 """
-                SELECT account.name, label, fever_hash IS NOT NULL, app_password.created, last_use
-                FROM app_password JOIN account ON account.id = account
-                WHERE revoked IS NULL AND (?1 IS NULL OR account.name = ?1) ORDER BY account.name, label
-                """)
-            defer { rows.reset() }
-            rows.bind(name, at: 1)
-            var passwords: [AppPassword] = []
-            while try rows.step() {
-                passwords.append(
-                    AppPassword(
-                        account: rows.text(0), label: rows.text(1), isForFever: rows.integer(2) != 0,
-                        created: rows.seconds(3), lastUse: rows.secondsOrNil(4)))
+                SELECT a.name, p.label, p.fever_hash IS NOT NULL, p.created, p.last_use
+                FROM \(rows: .appPassword) p JOIN \(rows: .account) a ON a.id = p.account
+                WHERE p.revoked IS NULL\(sql: id.map { " AND a.id = \($0)" } ?? "")
+                ORDER BY \(sql: .byName("a.name")), \(sql: .byName("p.label"))
+                """
+            ) { row in
+                AppPassword(
+                    account: row.text(0), label: row.text(1), isForFever: row.bool(2), created: row.seconds(3),
+                    lastUse: row.secondsOrNil(4))
             }
-            return passwords
         }
     }
 
@@ -101,38 +104,48 @@ extension AccountStore {
     ) throws(AccountError) -> String {
         try NameRules.check(label)
         let password = RandomSecret.typed()
-        try write { connection in
-            let id = try Self.requireAccount(name, connection)
-            try connection.run(
-                "DELETE FROM app_password WHERE revoked < ?", [.integer(now - Self.revokedSeconds)])
-            let taken = try connection.integer(
-                "SELECT 1 FROM app_password WHERE account = ? AND label = ? AND revoked IS NULL",
-                [.integer(id), .text(label)])
-            if taken != nil { throw AccountError.labelExists(label) }
-            var fever = SQLValue.null
+        try write { database in
+            let account = try database.first(
+                "SELECT a.id, a.name FROM \(rows: .account) a WHERE \(sql: .name("a.name", is: name))"
+            ) { (id: $0.integer(0), name: $0.text(1)) }
+            guard let account else { throw AccountError.noSuchAccount(name) }
+            try database.run(.delete(from: .appPassword, where: "revoked < \(now - Self.revokedSeconds)"))
+            let isTaken = try database.hasRow(
+                """
+                SELECT 1 FROM \(rows: .appPassword) p
+                WHERE p.account = \(account.id) AND \(sql: .name("p.label", is: label)) AND p.revoked IS NULL
+                """)
+            if isTaken { throw AccountError.labelExists(label) }
+            var fever = DatabaseValue.null
             if forFever {
-                let written = try connection.text("SELECT name FROM account WHERE id = ?", [.integer(id)]) ?? name
-                guard let key = MD5.hash(Array("\(written):\(password)".utf8)) else {
+                guard let key = MD5.hash(Array("\(account.name):\(password)".utf8)) else {
                     throw AccountError.noCryptography
                 }
                 // Anyone who has Fever's key can sign in with it, so only the hash of the key is stored.
-                fever = .blob(RandomSecret.hash(Hexadecimal.encode(key)))
+                fever = .bytes(RandomSecret.hash(Hexadecimal.encode(key)))
             }
-            try connection.run(
-                "INSERT INTO app_password (account, label, hash, fever_hash, created) VALUES (?, ?, ?, ?, ?)",
-                [.integer(id), .text(label), .blob(RandomSecret.hash(typed: password)), fever, .integer(now)])
+            let id = try database.takeIDs(1, of: .appPassword)
+            try database.run(
+                .insert(
+                    into: .appPassword,
+                    [
+                        "id": .integer(id), "account": .integer(account.id), "label": .text(label),
+                        "hash": .bytes(RandomSecret.hash(typed: password)), "fever_hash": fever,
+                        "created": .integer(now),
+                    ]))
         }
         return password
     }
 
     /// - Throws: `noSuchAccount` or `noSuchLabel`.
     public func revokeAppPassword(of name: String, label: String) throws(AccountError) {
-        try write { connection in
-            let id = try Self.requireAccount(name, connection)
-            try connection.run(
-                "UPDATE app_password SET revoked = ? WHERE account = ? AND label = ? AND revoked IS NULL",
-                [.integer(now), .integer(id), .text(label)])
-            if connection.changedRows == 0 { throw AccountError.noSuchLabel(label) }
+        try write { database in
+            let id = try Self.requireAccount(name, database)
+            let count = try database.run(
+                .update(
+                    .appPassword, set: "revoked = \(now)",
+                    where: "account = \(id) AND \(sql: .name("label", is: label)) AND revoked IS NULL"))
+            if count == 0 { throw AccountError.noSuchLabel(label) }
         }
     }
 }
@@ -149,11 +162,10 @@ extension AccountStore {
     /// - Returns: nil if the principal is not an app password, or if the app password has been removed.
     public func readerToken(of principal: Principal) throws(AccountError) -> String? {
         guard principal.kind == .appPassword else { return nil }
-        return try read { connection in
-            let row = try connection.cachedStatement("SELECT hash FROM app_password WHERE id = ?")
-            defer { row.reset() }
-            row.bind(principal.id, at: 1)
-            return try row.step() ? readerToken(principal.id, hash: row.bytes(0)) : nil
+        return try read { database in
+            try database.first("SELECT p.hash FROM \(rows: .appPassword) p WHERE p.id = \(principal.id)") {
+                readerToken(principal.id, hash: $0.bytes(0))
+            }
         }
     }
 
@@ -206,10 +218,7 @@ extension AccountStore {
     /// - Returns: false if there was no secret.
     @discardableResult
     public func removeFeedSecret() throws(AccountError) -> Bool {
-        try write { connection in
-            try connection.run("DELETE FROM secret WHERE name = ?", [.text(Self.feedSecretName)])
-            return connection.changedRows > 0
-        }
+        try write { try $0.run(.delete(from: .secret, where: "name = \(Self.feedSecretName)")) > 0 }
     }
 
     /// Checks a secret. Reads the database each time, so that a new secret set by any process is used immediately.
@@ -247,11 +256,9 @@ extension AccountStore {
     /// - Returns: false if there was no such secret.
     @discardableResult
     public func forgetSecret(_ name: String) throws(AccountError) -> Bool {
-        try write { connection in
-            // "!" follows the space in ASCII, so this range covers all names that begin with `name` and a space.
-            try connection.run(
-                "DELETE FROM secret WHERE name >= ? AND name < ?", [.text(name + " "), .text(name + "!")])
-            return connection.changedRows > 0
+        // "!" follows the space in ASCII, so this range covers all names that begin with `name` and a space.
+        try write { database in
+            try database.run(.delete(from: .secret, where: "name >= \(name + " ") AND name < \(name + "!")")) > 0
         }
     }
 
@@ -263,24 +270,22 @@ extension AccountStore {
     /// Encrypts a secret and stores it in the row of this name, replacing the previous one.
     func seal(_ secret: String, as row: String) throws(AccountError) {
         let sealed = key.seal(Array(secret.utf8), name: row)
-        try write { connection in
-            try connection.run(
-                "INSERT OR REPLACE INTO secret (name, sealed, changed) VALUES (?, ?, ?)",
-                [.text(row), .blob(sealed), .integer(now)])
+        try write { database in
+            try database.run(
+                .insert(
+                    into: .secret, ["name": .text(row), "sealed": .bytes(sealed), "changed": .integer(now)],
+                    onConflict: .updates(["sealed", "changed"])))
         }
     }
 
     /// The decrypted secret of a row; nil if the row does not exist.
     func sealedSecret(_ row: String) throws(AccountError) -> String? {
-        let sealed = try read { connection -> [UInt8]? in
-            let statement = try connection.cachedStatement("SELECT sealed FROM secret WHERE name = ?")
-            defer { statement.reset() }
-            statement.bind(row, at: 1)
-            return try statement.step() ? statement.bytes(0) : nil
+        let sealed = try read { database in
+            try database.first("SELECT s.sealed FROM \(rows: .secret) s WHERE s.name = \(row)") { $0.bytes(0) }
         }
         guard let sealed else { return nil }
         guard let secret = key.open(sealed, name: row) else {
-            throw .damaged(path: path, message: "a secret cannot be decrypted")
+            throw .damaged(path: location, message: "a secret cannot be decrypted")
         }
         return String(decoding: secret, as: UTF8.self)
     }
@@ -291,24 +296,26 @@ extension AccountStore {
 /// Subscriptions at WebSub hubs. They are stored with the accounts and not in the library, because they belong to this
 /// service's public URL.
 extension AccountStore {
-    private static let columns = "id, feed, url, hub, topic, base, state, requested, expires, due, failures"
+    private static let columns = Table.hubSubscription.columns.map(\.name)
 
     public func hubSubscriptions() throws(AccountError) -> [HubSubscription] {
-        try read { connection in
-            let row = try connection.cachedStatement("SELECT \(Self.columns) FROM hub_subscription ORDER BY feed, id")
-            defer { row.reset() }
-            var all: [HubSubscription] = []
-            while try row.step() { if let one = Self.subscription(row) { all.append(one) } }
-            return all
+        try read { database in
+            try database.rows(
+                """
+                SELECT \(sql: .columns(Self.columns, of: .hubSubscription, alias: "h"))
+                FROM \(rows: .hubSubscription) h ORDER BY h.feed, h.id
+                """, Self.subscription
+            ).compactMap(\.self)
         }
     }
 
     public func hubSubscription(_ id: String) throws(AccountError) -> HubSubscription? {
-        try read { connection in
-            let row = try connection.cachedStatement("SELECT \(Self.columns) FROM hub_subscription WHERE id = ?")
-            defer { row.reset() }
-            row.bind(id, at: 1)
-            return try row.step() ? Self.subscription(row) : nil
+        try read { database in
+            try database.first(
+                """
+                SELECT \(sql: .columns(Self.columns, of: .hubSubscription, alias: "h"))
+                FROM \(rows: .hubSubscription) h WHERE h.id = \(id)
+                """, Self.subscription) ?? nil
         }
     }
 
@@ -318,33 +325,46 @@ extension AccountStore {
     ) throws(AccountError) -> HubSubscription {
         let id = Hexadecimal.encode(Sodium.randomBytes(16))
         let subscription = HubSubscription(id: id, feed: feed, url: url, hub: hub, topic: topic)
-        try write { connection in
-            try connection.run(
-                "INSERT INTO hub_subscription (\(Self.columns)) VALUES (?, ?, ?, ?, ?, '', ?, 0, 0, 0, 0)",
-                [.text(id), .integer(feed), .text(url), .text(hub), .text(topic), .text(subscription.state.rawValue)])
+        try database.write(changesCredentials: false) { database in
+            try database.run(
+                .insert(
+                    into: .hubSubscription, Self.columns,
+                    [.text(id), .integer(feed), .text(url), .text(hub), .text(topic)] + Self.state(of: subscription)))
         }
         return subscription
     }
 
     /// Stores the new state of a subscription. Does nothing if the subscription has been removed.
     public func update(_ subscription: HubSubscription) throws(AccountError) {
-        try write { connection in
-            try connection.run(
-                """
-                UPDATE hub_subscription SET base = ?, state = ?, requested = ?, expires = ?, due = ?, failures = ? WHERE id = ?
-                """,
-                [
-                    .text(subscription.base), .text(subscription.state.rawValue),
-                    .integer(subscription.requested),
-                    .integer(subscription.expires), .integer(subscription.due),
-                    .integer(Int64(subscription.failures)), .text(subscription.id),
-                ])
+        try database.write(changesCredentials: false) { database in
+            let names = Self.columns.suffix(Self.stateColumns)
+            let changes = zip(names, Self.state(of: subscription)).map { name, value in
+                SQL.setting(name, of: .hubSubscription, to: value)
+            }
+            try database.run(.update(.hubSubscription, set: .list(changes), where: "id = \(subscription.id)"))
+        }
+    }
+
+    /// Takes a subscription for a request to its hub, so that no other process sends the same one.
+    ///
+    /// - Parameter due: when others may take it, in seconds since 1970, should this process end before it stores the
+    ///   result of the request.
+    /// - Returns: false if another process has changed the subscription since it was read.
+    package func claim(_ subscription: HubSubscription, until due: Int64) throws(AccountError) -> Bool {
+        try database.write(changesCredentials: false) { database in
+            try database.run(
+                .update(
+                    .hubSubscription, set: "due = \(due)",
+                    where: """
+                        id = \(subscription.id) AND due = \(subscription.due)
+                            AND requested = \(subscription.requested) AND failures = \(subscription.failures)
+                        """)) == 1
         }
     }
 
     public func removeHubSubscription(_ id: String) throws(AccountError) {
-        try write { connection in
-            try connection.run("DELETE FROM hub_subscription WHERE id = ?", [.text(id)])
+        try database.write(changesCredentials: false) { database in
+            try database.run(.delete(from: .hubSubscription, where: "id = \(id)"))
         }
     }
 
@@ -353,7 +373,17 @@ extension AccountStore {
         Hexadecimal.encode(key.authenticator(of: Array(subscription.id.utf8), for: "WebSub"))
     }
 
-    private static func subscription(_ row: Statement) -> HubSubscription? {
+    /// The number of columns, at the end, that change.
+    private static let stateColumns = 6
+
+    private static func state(of subscription: HubSubscription) -> [DatabaseValue] {
+        [
+            .text(subscription.base), .text(subscription.state.rawValue), .integer(subscription.requested),
+            .integer(subscription.expires), .integer(subscription.due), .integer(Int64(subscription.failures)),
+        ]
+    }
+
+    private static func subscription(_ row: any DatabaseRow) -> HubSubscription? {
         guard let state = HubSubscription.State(rawValue: row.text(6)) else { return nil }
         var subscription = HubSubscription(
             id: row.text(0), feed: row.integer(1), url: row.text(2), hub: row.text(3), topic: row.text(4))

@@ -1,5 +1,6 @@
 internal import Database
-internal import SQLite
+internal import Formats
+internal import System
 
 extension AccountStore {
     /// Starts a session with the name and password of an account. Blocks while the password hash is queued and
@@ -14,11 +15,10 @@ extension AccountStore {
         guard PasswordRules.isValid(password), name.utf8.count <= PasswordRules.maxBytes else {
             return .refused(refuse(.unknown, .password, nil, visitor))
         }
-        let account = try read { connection -> (id: Int64, name: String, hash: String)? in
-            let row = try connection.cachedStatement("SELECT id, name, password FROM account WHERE name = ?")
-            defer { row.reset() }
-            row.bind(name, at: 1)
-            return try row.step() ? (row.integer(0), row.text(1), row.text(2)) : nil
+        let account = try read { database in
+            try database.first(
+                "SELECT a.id, a.name, a.password FROM \(rows: .account) a WHERE \(sql: .name("a.name", is: name))"
+            ) { (id: $0.integer(0), name: $0.text(1), hash: $0.text(2)) }
         }
         let isThrottled = throttle.isThrottled(visitor.address, now: monotonicNow)
         let isRight = hasher.verify(password, account?.hash, for: visitor.address, isThrottled: isThrottled)
@@ -28,19 +28,18 @@ extension AccountStore {
             return .refused(refuse(.unknown, .password, account?.name, visitor))
         }
         let newHash = hasher.isOutdated(account.hash) ? try hasher.hash(password) : nil
-        let session = try write { connection -> (cookie: String, id: Int64)? in
+        let session = try write { database -> (cookie: String, id: Int64)? in
             // The password or the account may have changed while the hash was computed.
-            let current = try connection.text("SELECT password FROM account WHERE id = ?", [.integer(account.id)])
+            let current = try database.text("SELECT a.password FROM \(rows: .account) a WHERE a.id = \(account.id)")
             guard current == account.hash else { return nil }
             if let newHash {
-                try connection.run(
-                    "UPDATE account SET password = ? WHERE id = ?", [.text(newHash), .integer(account.id)])
+                try database.run(.update(.account, set: "password = \(newHash)", where: "id = \(account.id)"))
             }
             let record = SignInRecord(
                 time: now, kind: .password, outcome: .accepted, account: account.name,
                 address: visitor.address.text, userAgent: visitor.userAgent)
-            try Self.insert([record], connection)
-            return try insertSession(account.id, visitor, now: now, replacing: former, connection)
+            try Self.insert([record], database)
+            return try insertSession(account.id, visitor, now: now, replacing: former, database)
         }
         guard let session else { return .refused(refuse(.unknown, .password, account.name, visitor)) }
         return .accepted(newSession(session, account: account.name))
@@ -57,14 +56,14 @@ extension AccountStore {
         }
         let session: (cookie: String, id: Int64)?
         do throws(AccountError) {
-            session = try write { connection in
+            session = try write { database in
                 // The key is only for the first account.
-                if try connection.integer("SELECT 1 FROM account LIMIT 1") != nil { return nil }
+                if try Self.hasAccounts(database) { return nil }
                 let record = SignInRecord(
                     time: now, kind: .oneTimeKey, outcome: .accepted, account: nil, address: visitor.address.text,
                     userAgent: visitor.userAgent)
-                try Self.insert([record], connection)
-                return try insertSession(nil, visitor, now: now, replacing: former, connection)
+                try Self.insert([record], database)
+                return try insertSession(nil, visitor, now: now, replacing: former, database)
             }
         } catch {
             key.giveBack()
@@ -84,27 +83,14 @@ extension AccountStore {
 }
 
 extension AccountStore {
-    /// Identifies the owner of a credential. Reads the database each time, so that revocations by any process take
-    /// effect at once.
+    /// Identifies the owner of a credential. A file is read each time, so that revocations by any process take effect
+    /// at once; those on a server take effect within `maxCacheSeconds`.
     ///
-    /// - Complexity: one look-up by hash and one SHA-256, about 10 µs. The method returns without writing to the
-    ///   disk.
-    /// - Complexity: one look-up by hash and one SHA-256, about 10 µs. Use times and refusals are written after the
-    ///   return.
+    /// - Complexity: one look-up by hash and one SHA-256, about 10 µs; on a server at most one round trip. Use times and
+    ///   refusals are written after the return.
+    /// - Throws: `AccountError`, such as `unavailable` if a server does not answer.
     public func authenticate(_ credential: Credential, from visitor: Visitor) throws(AccountError) -> Authentication {
-        let found =
-            switch credential {
-            case .bearer(let token): try token.hasPrefix(RandomSecret.tokenPrefix) ? find(token: token) : nil
-            case .basic(let name, let password):
-                try find(appPassword: RandomSecret.hash(typed: password), isFever: false, name: name)
-            case .appPassword(let password):
-                try find(appPassword: RandomSecret.hash(typed: password), isFever: false)
-            case .feverKey(let key):
-                try find(appPassword: RandomSecret.hash(key.lowercased()), isFever: true)
-            case .readerToken(let token): try find(readerToken: token)
-            case .session(let cookie): try find(session: cookie)
-            }
-        switch found {
+        switch try find(credential) {
         case nil: return .refused(refuse(.unknown, credential.kind, nil, visitor))
         case let found? where found.revoked != nil:
             return .refused(refuse(.revoked, credential.kind, found.principal.account, visitor))
@@ -118,87 +104,113 @@ extension AccountStore {
 
     // MARK: -
 
-    private struct Found {
-        let principal: Principal
-        var expires: Int64?
-        var lastUse: Int64?
-        var revoked: Int64?
+    private func find(_ credential: Credential) throws(AccountError) -> FoundCredential? {
+        guard database.isRemote else { return try lookUp(credential) }
+        let key = credential.cacheKey
+        let began = monotonicNow
+        let (known, forgotten) = found.withLock {
+            ($0.found(key, now: began, maxAge: options.maxCacheSeconds), $0.forgotten)
+        }
+        if let known { return known }
+        guard let found = try lookUp(credential) else { return nil }
+        self.found.withLock { $0.keep(found, as: key, began: began, forgotten: forgotten) }
+        return found
     }
 
-    private func find(token: String) throws(AccountError) -> Found? {
+    private func lookUp(_ credential: Credential) throws(AccountError) -> FoundCredential? {
+        switch credential {
+        case .bearer(let token): try token.hasPrefix(RandomSecret.tokenPrefix) ? find(token: token) : nil
+        case .basic(let name, let password):
+            try find(appPassword: RandomSecret.hash(typed: password), isFever: false, name: name)
+        case .appPassword(let password): try find(appPassword: RandomSecret.hash(typed: password), isFever: false)
+        case .feverKey(let key): try find(appPassword: RandomSecret.hash(key.lowercased()), isFever: true)
+        case .readerToken(let token): try find(readerToken: token)
+        case .session(let cookie): try find(session: cookie)
+        }
+    }
+
+    private func find(token: String) throws(AccountError) -> FoundCredential? {
         let hash = RandomSecret.hash(token)
-        return try read { connection in
-            let row = try connection.cachedStatement(
-                "SELECT hash, id, name, scope, expires, last_use, revoked FROM token WHERE hash = ?")
-            defer { row.reset() }
-            row.bind(blob: hash.span, at: 1)
-            guard try row.step(), Sodium.isEqual(row.bytes(0), hash), let scope = Scope(rawValue: row.text(3)) else {
-                return nil
-            }
-            let principal = Principal(
-                kind: .token, id: row.integer(1), account: nil, label: row.text(2), scope: scope)
-            return Found(
-                principal: principal, expires: row.secondsOrNil(4), lastUse: row.secondsOrNil(5),
-                revoked: row.secondsOrNil(6))
+        return try read { database in
+            try database.first(
+                """
+                SELECT t.hash, t.id, t.name, t.scope, t.expires, t.last_use, t.revoked, \(sql: .changeNumber)
+                FROM \(rows: .token) t WHERE t.hash = \(hash)
+                """
+            ) { row -> FoundCredential? in
+                guard Sodium.isEqual(row.bytes(0), hash), let scope = Scope(rawValue: row.text(3)) else { return nil }
+                return FoundCredential(
+                    principal: Principal(
+                        kind: .token, id: row.integer(1), account: nil, label: row.text(2), scope: scope),
+                    change: row.integer(7), expires: row.secondsOrNil(4), lastUse: row.secondsOrNil(5),
+                    revoked: row.secondsOrNil(6))
+            } ?? nil
         }
     }
 
     /// - Parameter name: the account name sent by the app; nil if the protocol sends no name.
-    private func find(appPassword hash: [UInt8], isFever: Bool, name: String? = nil) throws(AccountError) -> Found? {
-        try read { connection in
-            let column = isFever ? "fever_hash" : "hash"
-            let row = try connection.cachedStatement(
+    private func find(
+        appPassword hash: [UInt8], isFever: Bool, name: String? = nil
+    ) throws(AccountError) -> FoundCredential? {
+        try read { database in
+            let column: SQL = isFever ? "p.fever_hash" : "p.hash"
+            return try database.first(
                 """
-                SELECT \(column), app_password.id, account.name, label, last_use, revoked
-                FROM app_password JOIN account ON account.id = account WHERE \(column) = ?
-                """)
-            defer { row.reset() }
-            row.bind(blob: hash.span, at: 1)
-            guard try row.step(), Sodium.isEqual(row.bytes(0), hash) else { return nil }
-            let account = row.text(2)
-            if let name, !NameRules.isSame(name, account) { return nil }
-            let principal = Principal(
-                kind: .appPassword, id: row.integer(1), account: account, label: row.text(3), scope: .reader)
-            return Found(
-                principal: principal, lastUse: row.secondsOrNil(4), revoked: row.secondsOrNil(5))
+                SELECT \(sql: column), p.id, a.name, p.label, p.last_use, p.revoked, \(sql: .changeNumber)
+                FROM \(rows: .appPassword) p JOIN \(rows: .account) a ON a.id = p.account
+                WHERE \(sql: column) = \(hash)
+                """
+            ) { row -> FoundCredential? in
+                guard Sodium.isEqual(row.bytes(0), hash) else { return nil }
+                if let name, !NameRules.isSame(name, row.text(2)) { return nil }
+                return Self.found(appPassword: row.integer(1), row, from: 2)
+            } ?? nil
         }
     }
 
-    private func find(readerToken token: String) throws(AccountError) -> Found? {
+    private func find(readerToken token: String) throws(AccountError) -> FoundCredential? {
         let parts = token.prefix(Self.maxReaderTokenBytes).split(separator: "-", maxSplits: 1)
         guard parts.count == 2, let id = Int64(parts[0]) else { return nil }
-        return try read { connection in
-            let row = try connection.cachedStatement(
+        return try read { database in
+            try database.first(
                 """
-                SELECT hash, account.name, label, last_use, revoked
-                FROM app_password JOIN account ON account.id = account WHERE app_password.id = ?
-                """)
-            defer { row.reset() }
-            row.bind(id, at: 1)
-            guard try row.step(), Sodium.isEqual(Array(token.utf8), Array(readerToken(id, hash: row.bytes(0)).utf8))
-            else { return nil }
-            let principal = Principal(
-                kind: .appPassword, id: id, account: row.text(1), label: row.text(2), scope: .reader)
-            return Found(principal: principal, lastUse: row.secondsOrNil(3), revoked: row.secondsOrNil(4))
+                SELECT p.hash, a.name, p.label, p.last_use, p.revoked, \(sql: .changeNumber)
+                FROM \(rows: .appPassword) p JOIN \(rows: .account) a ON a.id = p.account WHERE p.id = \(id)
+                """
+            ) { row -> FoundCredential? in
+                let right = readerToken(id, hash: row.bytes(0))
+                guard Sodium.isEqual(Array(token.utf8), Array(right.utf8)) else { return nil }
+                return Self.found(appPassword: id, row, from: 1)
+            } ?? nil
         }
     }
 
-    private func find(session cookie: String) throws(AccountError) -> Found? {
+    /// - Parameter column: the column of the account's name, which label, last use, revocation and change follow.
+    private static func found(appPassword id: Int64, _ row: any DatabaseRow, from column: Int32) -> FoundCredential {
+        FoundCredential(
+            principal: Principal(
+                kind: .appPassword, id: id, account: row.text(column), label: row.text(column + 1), scope: .reader),
+            change: row.integer(column + 4), lastUse: row.secondsOrNil(column + 2),
+            revoked: row.secondsOrNil(column + 3))
+    }
+
+    private func find(session cookie: String) throws(AccountError) -> FoundCredential? {
         let hash = RandomSecret.hash(cookie)
-        return try read { connection in
-            let row = try connection.cachedStatement(
+        return try read { database in
+            try database.first(
                 """
-                SELECT hash, session.id, account.name, last_use FROM session LEFT JOIN account ON account.id = account
-                WHERE hash = ?
-                """)
-            defer { row.reset() }
-            row.bind(blob: hash.span, at: 1)
-            guard try row.step(), Sodium.isEqual(row.bytes(0), hash) else { return nil }
-            let principal = Principal(
-                kind: .session, id: row.integer(1), account: row.textOrNil(2), label: "", scope: .admin,
-                csrf: CSRFSecret(sessionSecret: cookie))
-            let lastUse = row.seconds(3)
-            return Found(principal: principal, expires: lastUse + Session.idleSeconds, lastUse: lastUse)
+                SELECT s.hash, s.id, a.name, s.last_use, \(sql: .changeNumber)
+                FROM \(rows: .session) s LEFT JOIN \(rows: .account) a ON a.id = s.account WHERE s.hash = \(hash)
+                """
+            ) { row -> FoundCredential? in
+                guard Sodium.isEqual(row.bytes(0), hash) else { return nil }
+                let lastUse = row.seconds(3)
+                return FoundCredential(
+                    principal: Principal(
+                        kind: .session, id: row.integer(1), account: row.textOrNil(2), label: "", scope: .admin,
+                        csrf: CSRFSecret(sessionSecret: cookie)),
+                    change: row.integer(4), expires: lastUse + Session.idleSeconds, lastUse: lastUse)
+            } ?? nil
         }
     }
 
@@ -223,19 +235,20 @@ extension AccountStore {
     }
 }
 
-extension AccountStore {
-    /// Throws an error if the accounts database is missing, was replaced, or cannot be read. Otherwise requests would
-    /// be refused or writes lost.
-    ///
-    /// - Complexity: reads the whole file, which is small.
-    public func verify() throws(AccountError) {
-        try read { connection in
-            // Drop cached pages, which could hide damage to the file.
-            try connection.execute("PRAGMA shrink_memory")
-            if let problem = try connection.text("PRAGMA quick_check(1)"), problem != "ok" {
-                throw AccountError.damaged(path: path, message: problem)
+extension Credential {
+    /// Distinguishes credentials without containing them.
+    fileprivate var cacheKey: [UInt8] {
+        let (kind, name, secret) =
+            switch self {
+            case .bearer(let token): ("bearer", "", token)
+            case .basic(let name, let password): ("basic", name, password)
+            case .appPassword(let password): ("app password", "", password)
+            case .feverKey(let key): ("fever", "", key)
+            case .readerToken(let token): ("reader", "", token)
+            case .session(let cookie): ("session", "", cookie)
             }
-        }
+        // The number of bytes of the name keeps apart where it ends.
+        return SHA256.hash(Array("\(kind) \(name.utf8.count) \(name) \(secret)".utf8))
     }
 }
 
@@ -248,25 +261,20 @@ extension AccountStore {
     /// - Throws: `noSuchAccount`.
     public func sessions(of name: String? = nil) throws(AccountError) -> [Session] {
         let oldest = now - Session.idleSeconds
-        return try read { connection in
-            if let name { _ = try Self.requireAccount(name, connection) }
-            let rows = try connection.cachedStatement(
+        return try read { database in
+            let id = try name.map { try Self.requireAccount($0, database) }
+            return try database.rows(
                 """
-                SELECT session.id, account.name, session.created, last_use, address, user_agent
-                FROM session LEFT JOIN account ON account.id = account
-                WHERE last_use > ?1 AND (?2 IS NULL OR account.name = ?2) ORDER BY last_use DESC, session.id DESC
-                """)
-            defer { rows.reset() }
-            rows.bind(oldest, at: 1)
-            rows.bind(name, at: 2)
-            var sessions: [Session] = []
-            while try rows.step() {
-                sessions.append(
-                    Session(
-                        id: rows.integer(0), account: rows.textOrNil(1), created: rows.seconds(2),
-                        lastUse: rows.seconds(3), address: rows.text(4), userAgent: rows.text(5)))
+                SELECT s.id, a.name, s.created, s.last_use, s.address, s.user_agent
+                FROM \(rows: .session) s LEFT JOIN \(rows: .account) a ON a.id = s.account
+                WHERE s.last_use > \(oldest)\(sql: id.map { " AND s.account = \($0)" } ?? "")
+                ORDER BY s.last_use DESC, s.id DESC
+                """
+            ) { row in
+                Session(
+                    id: row.integer(0), account: row.textOrNil(1), created: row.seconds(2), lastUse: row.seconds(3),
+                    address: row.text(4), userAgent: row.text(5))
             }
-            return sessions
         }
     }
 
@@ -275,10 +283,7 @@ extension AccountStore {
     /// - Returns: false if the session had already ended.
     @discardableResult
     public func endSession(_ id: Int64) throws(AccountError) -> Bool {
-        try write { connection in
-            try connection.run("DELETE FROM session WHERE id = ?", [.integer(id)])
-            return connection.changedRows > 0
-        }
+        try write { try $0.run(.delete(from: .session, where: "id = \(id)")) > 0 }
     }
 
     /// Ends all sessions of an account.
@@ -287,10 +292,9 @@ extension AccountStore {
     /// - Throws: `noSuchAccount`.
     @discardableResult
     public func endSessions(of name: String) throws(AccountError) -> Int {
-        try write { connection in
-            let id = try Self.requireAccount(name, connection)
-            try connection.run("DELETE FROM session WHERE account = ?", [.integer(id)])
-            return Int(connection.changedRows)
+        try write { database in
+            let id = try Self.requireAccount(name, database)
+            return try database.run(.delete(from: .session, where: "account = \(id)"))
         }
     }
 
@@ -299,28 +303,30 @@ extension AccountStore {
     /// - Parameter former: the cookie of the session to replace.
     /// - Returns: the new session's cookie value and id.
     func insertSession(
-        _ account: Int64?, _ visitor: Visitor, now: Int64, replacing former: String?, _ connection: Connection
+        _ account: Int64?, _ visitor: Visitor, now: Int64, replacing former: String?, _ database: any LibraryDatabase
     ) throws -> (cookie: String, id: Int64) {
         let cookie = RandomSecret.session()
-        if let former {
-            try connection.run("DELETE FROM session WHERE hash = ?", [.blob(RandomSecret.hash(former))])
-        }
-        try connection.run("DELETE FROM session WHERE last_use <= ?", [.integer(now - 2 * Session.idleSeconds)])
-        try connection.run(
-            """
-            INSERT INTO session (hash, account, created, last_use, address, user_agent) VALUES (?1, ?2, ?3, ?3, ?4, ?5)
-            """,
-            [
-                .blob(RandomSecret.hash(cookie)), account.map { .integer($0) } ?? .null, .integer(now),
-                .text(visitor.address.text), .text(visitor.userAgent),
-            ])
-        let id = connection.lastInsertRowID
-        try connection.run(
-            """
-            DELETE FROM session WHERE id IN (
-                SELECT id FROM session WHERE account IS ? ORDER BY last_use DESC, id DESC LIMIT -1 OFFSET ?)
-            """,
-            [account.map { .integer($0) } ?? .null, .integer(Int64(Self.maxSessions))])
+        let id = try database.takeIDs(1, of: .session)
+        var statements: [SQL] = []
+        if let former { statements.append(.delete(from: .session, where: "hash = \(RandomSecret.hash(former))")) }
+        let owner: SQL = account.map { "account = \($0)" } ?? "account IS NULL"
+        statements += [
+            .delete(from: .session, where: "last_use <= \(now - 2 * Session.idleSeconds)"),
+            .insert(
+                into: .session,
+                [
+                    "id": .integer(id), "hash": .bytes(RandomSecret.hash(cookie)),
+                    "account": .integer(orNull: account), "created": .integer(now), "last_use": .integer(now),
+                    "address": .text(visitor.address.text), "user_agent": .text(visitor.userAgent),
+                ]),
+            .delete(
+                from: .session,
+                where: """
+                    id IN (SELECT s.id FROM \(rows: .session) s WHERE s.\(sql: owner)
+                        ORDER BY s.last_use DESC, s.id DESC LIMIT \(sqlite: "-1", postgres: "ALL") OFFSET \(Self.maxSessions))
+                    """),
+        ]
+        try database.run(statements)
         return (cookie, id)
     }
 }

@@ -1,11 +1,13 @@
-internal import SQLite
+internal import Database
 public import System
 
-/// The database of accounts, app passwords, API tokens, sessions and the sign-in log: `service.db` next to the library.
+/// The accounts, app passwords, API tokens, sessions and the sign-in log of a service: in the file `service.db` beside a
+/// library in a file, or in tables beside a library on a server.
 ///
-/// All calls block. A read takes about 10 µs, a write returns once the data is on disk, and `signIn` and other calls
-/// with passwords compute a slow hash, so never call this class on the cooperative pool. Several processes may open the
-/// file, and each call sees their committed changes.
+/// All calls block: a file's read takes about 10 µs, a server's one round trip. A write returns once the data is on
+/// disk, and `signIn` and other calls with passwords compute a slow hash, so never call this class on the cooperative
+/// pool. Several processes may open the same accounts. In a file, each call sees their committed changes; on a server,
+/// a credential that another process revokes is accepted for at most `maxCacheSeconds`.
 public final class AccountStore: Sendable {
     /// Options of an account store; tests override the defaults.
     public struct Options: Sendable {
@@ -14,30 +16,30 @@ public final class AccountStore: Sendable {
         public var maxAddresses = 10_000
         /// Whether last-use times and refusals are written on a separate thread, so that no request waits for the disk.
         public var writesInBackground = true
-        /// Receives every SQL statement as it starts, without its values.
+        /// How long a credential that was read from a server may be used without asking whether credentials have
+        /// changed. Nothing that was read from a file is kept.
+        public var maxCacheSeconds = 0.5
+        /// Receives every SQL statement as it starts, without its values; not those of a server.
         public var trace: (@Sendable (String) -> Void)?
 
         public init() {}
     }
 
-    /// The path of `service.db`.
-    public let path: String
+    /// The path of `service.db`, or the address of the server.
+    public var location: String { database.location }
     /// Distinguishes this service from others. 32 hexadecimal digits, used in the name of the session cookie.
-    public let instanceID: String
-    private let file: AccountFile
+    public var instanceID: String { database.instanceID }
+    let database: any AccountDatabase
     private let clock: SystemClock
     let options: Options
-    let key: ServiceKey
+    var key: ServiceKey { database.key }
     let hasher: PasswordHasher
     let throttle: RefusalThrottle
     let pending = Locked(PendingWrites())
     /// Locked by the thread that writes pending entries, so that `flush` returns only once they are written.
     let flushing = Locked(())
-    // The reader is declared first because the writer must close last and checkpoint the write-ahead log.
-    private let reader: Locked<Connection>
-    private let writer: Locked<Connection>
-    /// The number of times that the database was reopened because its file had been replaced.
-    private let reopenings = Locked(0)
+    /// The credentials that were found on a server.
+    let found = Locked(CredentialCache())
 
     /// Opens the accounts database next to a library. Creates the database if it does not exist.
     ///
@@ -56,24 +58,24 @@ public final class AccountStore: Sendable {
         return file.exists ? try AccountStore(file: file, clock, options) : nil
     }
 
-    private init(file: AccountFile, _ clock: SystemClock, _ options: Options) throws(AccountError) {
+    private convenience init(
+        file: AccountFile, _ clock: SystemClock, _ options: Options
+    ) throws(AccountError) {
         guard Sodium.isReady else { throw .noCryptography }
-        path = file.path
-        self.file = file
+        let database = try AccountFileDatabase(file, clock, trace: options.trace)
+        try self.init(database, clock: clock, options: options)
+    }
+
+    /// Uses the accounts of a database that is open.
+    package init(
+        _ database: any AccountDatabase, clock: SystemClock = .system, options: Options = Options()
+    ) throws(AccountError) {
+        guard Sodium.isReady else { throw .noCryptography }
+        self.database = database
         self.clock = clock
         self.options = options
         hasher = PasswordHasher(cost: options.passwordCost)
         throttle = RefusalThrottle(maxAddresses: options.maxAddresses)
-        do {
-            writer = try Locked(file.openForWriting(now: clock.now()))
-            (key, instanceID) = try writer.withLock { try file.identity($0) }
-            reader = try Locked(Connection(path: file.path, mode: .readOnly))
-            if let trace = options.trace {
-                for connection in [reader, writer] { connection.withLock { $0.trace(trace) } }
-            }
-        } catch {
-            throw AccountError(error, path: file.path)
-        }
     }
 
     // MARK: - Time
@@ -82,62 +84,22 @@ public final class AccountStore: Sendable {
     var now: Int64 { clock.now() }
     var monotonicNow: Double { clock.monotonicSeconds() }
 
-    // MARK: - Access to the file
+    // MARK: - Access to the database
 
     /// Runs `body` with a connection that reads the committed state.
-    func read<Result>(_ body: (Connection) throws -> Result) throws(AccountError) -> Result {
-        do {
-            if reader.withLock({ $0.hasMoved }) { try reopen() }
-            return try reader.withLock { connection in
-                if connection.hasMoved { throw AccountError.moved(path: path) }
-                return try body(connection)
-            }
-        } catch {
-            throw AccountError(error, path: path)
-        }
+    func read<Result>(_ body: (any LibraryDatabase) throws -> Result) throws(AccountError) -> Result {
+        try database.read(body)
     }
 
     /// Runs `body` in one transaction. Returns once the transaction is on disk.
-    func write<Result>(_ body: (Connection) throws -> Result) throws(AccountError) -> Result {
-        do {
-            if writer.withLock({ $0.hasMoved }) { try reopen() }
-            return try writer.withLock { connection in
-                if connection.hasMoved { throw AccountError.moved(path: path) }
-                return try connection.transaction { try body(connection) }
-            }
-        } catch {
-            throw AccountError(error, path: path)
-        }
+    @discardableResult
+    func write<Result>(_ body: (any LibraryDatabase) throws -> Result) throws(AccountError) -> Result {
+        // Also after an error: a transaction of which only the answer was lost is stored.
+        defer { found.withLock { $0.forget() } }
+        return try database.write(changesCredentials: true, body)
     }
 
-    /// Increases whenever the store opens a replaced file. The contents of the new file may differ.
-    var generation: Int { reopenings.withLock { $0 } }
-
-    /// Reopens the database after its file was replaced by a copy of the same accounts with the same key.
-    ///
-    /// - Throws: `AccountError.moved` if the file is missing or belongs to another service, or if the write-ahead log
-    ///   of the previous file still exists: SQLite would apply that log to the new file
-    ///   (<https://www.sqlite.org/howtocorrupt.html>, 1.4). Also throws errors of opening the file.
-    private func reopen() throws {
-        try writer.withLock { writer in
-            try reader.withLock { reader in
-                // Another thread may have reopened the file already.
-                guard writer.hasMoved || reader.hasMoved else { return }
-                guard file.exists, FileStatus(path + "-wal").map({ $0.byteCount == 0 }) ?? true else {
-                    throw AccountError.moved(path: path)
-                }
-                let opened = try file.openForWriting(now: now, makesFile: false)
-                let (key, instanceID) = try file.identity(opened)
-                guard instanceID == self.instanceID, Sodium.isEqual(key.fingerprint, self.key.fingerprint) else {
-                    throw AccountError.moved(path: path)
-                }
-                let openedReader = try Connection(path: path, mode: .readOnly)
-                if let trace = options.trace {
-                    for connection in [opened, openedReader] { connection.trace(trace) }
-                }
-                (writer, reader) = (opened, openedReader)
-                reopenings.withLock { $0 += 1 }
-            }
-        }
-    }
+    /// Throws an error if the accounts database is missing, was replaced, or cannot be read. Otherwise requests would
+    /// be refused or writes lost.
+    public func verify() throws(AccountError) { try database.verify() }
 }

@@ -1,5 +1,4 @@
 internal import Database
-internal import SQLite
 
 /// Finds credentials of ongoing requests that are no longer valid. A check does not update a credential's last-use
 /// time.
@@ -7,10 +6,8 @@ internal import SQLite
 /// Not thread-safe.
 public struct CredentialWatch {
     private let accounts: AccountStore
-    /// SQLite's data version of the file at the last check.
-    private var version: Int64?
-    /// The generation of the store at the last check.
-    private var generation = 0
+    /// The state of the accounts at the last check.
+    private var version: AccountVersion?
     /// When each credential expires, in seconds since 1970, by request.
     private var ends: [Int: Int64] = [:]
 
@@ -20,44 +17,46 @@ public struct CredentialWatch {
     ///
     /// - Parameter principals: the principals of the ongoing requests, by a number that identifies the request.
     /// - Throws: `AccountError`; after an error, the next call checks all credentials again.
-    /// - Complexity: one read of the file's data version, about 5 µs. A credential is looked up only if it is new, if
-    ///   the file has changed, or if the credential is due to expire.
+    /// - Complexity: one read of the version of the accounts: about 5 µs, or a round trip to a server. A credential is
+    ///   looked up only if it is new, if the accounts have changed, or if the credential is due to expire.
     public mutating func over(of principals: [Int: Principal]) throws(AccountError) -> Set<Int> {
         let now = accounts.now
         var ends = ends.filter { principals[$0.key] != nil }
         let known = version
-        var over: Set<Int> = []
         version = nil
-        version = try accounts.read { connection in
-            let version = try connection.integer("PRAGMA data_version")
-            if version != known || accounts.generation != generation { ends.removeAll() }
-            generation = accounts.generation
-            for (number, principal) in principals where ends[number] ?? .min <= now {
-                if let end = try AccountStore.end(of: principal, connection), end > now {
-                    ends[number] = end
-                } else {
-                    over.insert(number)
-                }
-            }
-            return version
-        }
+        let current = try accounts.database.version()
+        if current != known { ends.removeAll() }
+        let due = principals.filter { ends[$0.key] ?? .min <= now }
+        let found = try accounts.ends(of: due)
+        for (number, end) in found where end > now { ends[number] = end }
+        version = current
         self.ends = ends
-        return over
+        return Set(due.keys.filter { ends[$0] ?? .min <= now })
     }
 }
 
 extension AccountStore {
-    /// When a credential expires, in seconds since 1970; nil if the credential was revoked or removed.
-    fileprivate static func end(of principal: Principal, _ connection: Connection) throws -> Int64? {
-        let sql =
-            switch principal.kind {
-            case .token: "SELECT expires FROM token WHERE id = ? AND revoked IS NULL"
-            case .appPassword: "SELECT NULL FROM app_password WHERE id = ? AND revoked IS NULL"
-            case .session: "SELECT last_use + \(Session.idleSeconds) FROM session WHERE id = ?"
-            }
-        let row = try connection.cachedStatement(sql)
-        defer { row.reset() }
-        row.bind(principal.id, at: 1)
-        return try row.step() ? row.secondsOrNil(0) ?? .max : nil
+    /// When credentials expire, in seconds since 1970, without those that were revoked or removed.
+    fileprivate func ends(of principals: [Int: Principal]) throws(AccountError) -> [Int: Int64] {
+        if principals.isEmpty { return [:] }
+        let numbers = Array(principals.keys)
+        let found = try read { database in
+            let queries = numbers.compactMap { principals[$0].map(Self.end) }
+            return try database.rows(of: queries) { _, row in row.secondsOrNil(0) ?? .max }
+        }
+        var ends: [Int: Int64] = [:]
+        for (number, found) in zip(numbers, found) { if let end = found.first { ends[number] = end } }
+        return ends
+    }
+
+    private static func end(of principal: Principal) -> SQL {
+        let id = principal.id
+        return switch principal.kind {
+        case .token: "SELECT t.expires FROM \(rows: .token) t WHERE t.id = \(id) AND t.revoked IS NULL"
+        case .appPassword:
+            "SELECT NULL FROM \(rows: .appPassword) p WHERE p.id = \(id) AND p.revoked IS NULL"
+        case .session:
+            "SELECT s.last_use + \(sql: .literal(Session.idleSeconds)) FROM \(rows: .session) s WHERE s.id = \(id)"
+        }
     }
 }

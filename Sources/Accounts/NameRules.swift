@@ -20,10 +20,13 @@ public enum NameRules {
     }
 
     /// Whether two names are equal, ignoring ASCII case.
-    static func isSame(_ first: String, _ second: String) -> Bool { folded(first) == folded(second) }
+    static func isSame(_ first: String, _ second: String) -> Bool {
+        folded(first).utf8.elementsEqual(folded(second).utf8)
+    }
 
-    private static func folded(_ name: String) -> [UInt8] {
-        name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    /// The name with ASCII letters in lower case.
+    static func folded(_ name: String) -> String {
+        String(decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {

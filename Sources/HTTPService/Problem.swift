@@ -95,7 +95,7 @@ package struct Problem: Error, Sendable {
             case .badName, .badPassword, .weakPassword: 400
             case .noSuchAccount, .noSuchLabel, .noSuchToken: 404
             case .accountExists, .labelExists, .tokenExists: 409
-            case .locked, .outOfMemory: 503
+            case .locked, .outOfMemory, .unavailable: 503
             case .full: 507
             default: 500
             }

@@ -74,6 +74,7 @@ public enum Message: String, CaseIterable, Sendable {
     case badAccountName, badPassword, accountExists, noSuchAccount, labelExists, noSuchLabel, tokenExists, noSuchToken
     case serviceNotOurs, serviceNewer, serviceDamaged, serviceMoved, serviceReadOnly, serviceNotPrivate
     case serviceKeyMissing, serviceKeyDamaged, serviceKeyForeign, serviceEmptied, serviceNameOfLibrary
+    case serviceKeyOfOthers, serviceKeyWanted, serviceKeyMade, badServiceKey, accountsMoved, accountsUnused
     case noMemoryForPassword, noCryptography, unknownSubcommand, passwordOnCommandLine, passwordWanted, passwordAsk
     case passwordAskAgain, passwordsDiffer, passwordWeak, passwordTooShort, passwordIsName, passwordCommon
     case passwordForceHint
@@ -414,7 +415,7 @@ extension Message {
         case .keptDamaged: LocalizedText("the unreadable file was kept as {1}", "无法读取的原文件保留为 {1}")
         case .statsPath: LocalizedText("database", "数据库")
         case .statsIdentity: LocalizedText("identity", "标识")
-        case .statsLocalFolder: LocalizedText("accounts and secrets", "账户与密钥")
+        case .statsLocalFolder: LocalizedText("local folder", "本机文件夹")
         case .statsUnusedFolder: LocalizedText("no longer used", "不再使用")
         case .statsArticles: LocalizedText("articles", "文章")
         case .statsUnread: LocalizedText("unread", "未读")
@@ -632,6 +633,12 @@ extension Message {
         case .serviceNotPrivate: LocalizedText("other users can read or write {1}, which contains secrets; run chmod 600 {1}", "其他用户可以读写 {1}，而其中有机密：请执行 chmod 600 {1}")
         case .serviceKeyMissing: LocalizedText("{1} is missing, so stored secrets cannot be read; restore it from a backup. Without a backup, move service.db to another place and add the accounts again", "缺少 {1}，无法读取已保存的机密：请恢复副本；没有副本时请移走 service.db 并重新添加账户")
         case .serviceKeyDamaged: LocalizedText("{1} is damaged (it does not have 32 bytes); restore a copy. Without a copy, move it and service.db away and add the accounts again", "{1} 已损坏，长度不是 32 字节：请恢复副本；没有副本时请移走它和 service.db 并重新添加账户")
+        case .serviceKeyOfOthers: LocalizedText("the key {1} has the fingerprint {2}, but the accounts of this library need the key with the fingerprint {3}; copy service.key from a machine that serves the library, or name the right key with service-key", "密钥 {1} 的指纹是 {2}，而此库的账户需要指纹为 {3} 的密钥：请从提供此库服务的机器复制 service.key，或用 service-key 指定正确的密钥")
+        case .serviceKeyWanted: LocalizedText("there is no key {1}, but the accounts of this library need the key with the fingerprint {2}; copy service.key from a machine that serves the library, or name the key with service-key", "没有密钥 {1}，而此库的账户需要指纹为 {2} 的密钥：请从提供此库服务的机器复制 service.key，或用 service-key 指定密钥")
+        case .serviceKeyMade: LocalizedText("made the key {1} (fingerprint {2}), with which secrets on the server are encrypted; keep a copy, and copy it to each machine that serves this library", "已生成密钥 {1}（指纹 {2}），服务器上的机密用它加密：请保留副本，并复制到提供此库服务的每台机器")
+        case .badServiceKey: LocalizedText("service-key is not file:PATH or env:NAME: {1}", "service-key 不是 file:路径 或 env:变量名：{1}")
+        case .accountsMoved: LocalizedText("the accounts of this machine are now on the server; the file is kept as {1}", "本机的账户已移到服务器上；原文件保留为 {1}")
+        case .accountsUnused: LocalizedText("the server has accounts of its own, so those of this machine are no longer used; the file is kept as {1}", "服务器上已有账户，本机的账户不再使用；原文件保留为 {1}")
         case .serviceKeyForeign: LocalizedText("{1} is not the key of the service.db next to it; restore a matching pair", "{1} 不是旁边 service.db 的密钥：请恢复相互对应的两个文件")
         case .serviceEmptied: LocalizedText("{1} is an empty file although {2} exists, so its accounts were lost; restore a copy, or move both files away to start over", "{1} 是空文件，而 {2} 还在，说明账户已丢失：请恢复副本；要重新开始，请移走这两个文件")
         case .serviceNameOfLibrary: LocalizedText("{1} cannot be the article database, because the account file next to it has that name; name another one with --db", "{1} 不能用作文章数据库，因为旁边的账户文件使用这个名字：请用 --db 指定其他文件")

@@ -1,3 +1,4 @@
+import Database
 import Dispatch
 import Foundation
 import SQLite
@@ -9,7 +10,7 @@ import Testing
 @Suite struct AccountFileTests {
     let place: ServicePlace
 
-    init() throws { place = try ServicePlace() }
+    init() throws { place = try ServicePlace(.file) }
 
     @Test("Accounts and key are files of their own beside the library, which only their owner can read")
     func files() throws {
@@ -22,7 +23,7 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: place.key)).count == 32)
         #expect(store.instanceID.count == 32)
         #expect(try place.store().instanceID == store.instanceID)
-        #expect(try ServicePlace().store().instanceID != store.instanceID)
+        #expect(try ServicePlace(.file).store().instanceID != store.instanceID)
         #expect(try AccountStore.existing(besideLibrary: place.library)?.accounts().map(\.name) == ["anna"])
         #expect(try store.write { try $0.text("PRAGMA journal_mode") } == "wal")
         #expect(try store.write { try $0.integer("PRAGMA synchronous") } == 2)
@@ -32,7 +33,7 @@ import Testing
     func link() throws {
         _ = try place.store()
         try Data("x".utf8).write(to: URL(fileURLWithPath: place.library))
-        let other = try ServicePlace()
+        let other = try ServicePlace(.file)
         try FileManager.default.createSymbolicLink(atPath: other.library, withDestinationPath: place.library)
         #expect(try AccountStore.existing(besideLibrary: other.library) != nil)
         #expect(throws: AccountError.nameOfLibrary(path: place.database)) {
@@ -144,7 +145,7 @@ import Testing
         }
         #expect(!manager.fileExists(atPath: place.database))
 
-        let other = try ServicePlace()
+        let other = try ServicePlace(.file)
         _ = try other.store()
         try manager.copyItem(atPath: other.database, toPath: place.database)
         #expect(throws: AccountError.self) { try store.refusal(.bearer(token)) }
@@ -236,38 +237,5 @@ import Testing
         #expect(try store.accounts().isEmpty)
         #expect(try store.refusal(.bearer("fs_x"), from: .at("192.0.2.1")) == .unknown)
         try other.execute("COMMIT")
-    }
-
-    @Test("Secrets are encrypted under their name and origin, and read only with the key, for that origin")
-    func secrets() throws {
-        let store = try place.store()
-        let (here, there) = ("https://a.example", "https://a.example:8443")
-        let hook = try store.keepSecret("hook secret 密", for: here)
-        let other = try store.keepSecret("other", for: here)
-        #expect(try store.secret(hook, for: here) == "hook secret 密")
-        #expect(try place.store().secret(other, for: here) == "other")
-        #expect(try store.secret(String(repeating: "0", count: 32), for: here) == nil)
-        #expect(try store.secret(hook, for: there) == nil)
-        // Neither a secret under another's name nor one under another origin is ours.
-        for moved in ["\(other) \(here)", "\(hook) \(there)"] {
-            try store.write { connection in
-                try connection.run("DELETE FROM secret WHERE name = ?", [.text(moved)])
-                try connection.run(
-                    "INSERT INTO secret (name, sealed, changed) SELECT ?, sealed, 0 FROM secret WHERE name = ?",
-                    [.text(moved), .text("\(hook) \(here)")])
-            }
-        }
-        #expect(try store.secret(hook, for: here) == "hook secret 密")
-        #expect(throws: AccountError.self) { try store.secret(other, for: here) }
-        #expect(throws: AccountError.self) { try store.secret(hook, for: there) }
-        for bytes in [[], [1, 2, 3], Array(repeating: 0, count: 100)] as [[UInt8]] {
-            try store.write {
-                try $0.run("UPDATE secret SET sealed = ? WHERE name LIKE ?", [.blob(bytes), .text(hook + "%")])
-            }
-            #expect(throws: AccountError.self) { try store.secret(hook, for: here) }
-        }
-        #expect(try store.forgetSecret(hook))
-        #expect(try !store.forgetSecret(hook))
-        #expect(try store.secret(hook, for: here) == nil)
     }
 }

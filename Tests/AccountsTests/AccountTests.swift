@@ -1,4 +1,4 @@
-import SQLite
+import Database
 import System
 import Testing
 
@@ -66,7 +66,7 @@ import Testing
     @Test("Passwords are stored as Argon2id, and a name that does not exist costs the same hash")
     func sameWork() throws {
         try store.addAccount("anna", password: "secret", allowsWeak: true)
-        let stored = try store.read { try $0.text("SELECT password FROM account") ?? "" }
+        let stored = try store.read { try $0.text("SELECT a.password FROM \(rows: .account) a") ?? "" }
         #expect(stored.hasPrefix("$argon2id$v=19$m=8,t=1,p=1$"))
         for (name, password) in [
             ("anna", "secret"), ("anna", "wrong"), ("nobody", "secret"), ("no\u{0}body", "secret"),
@@ -90,7 +90,7 @@ import Testing
         options.passwordCost = PasswordCost(passes: 2, memoryBytes: 16_384)
         let dearer = try place.store(options)
         #expect(try dearer.session("anna", "secret") != nil)
-        let stored = try store.read { try $0.text("SELECT password FROM account") ?? "" }
+        let stored = try store.read { try $0.text("SELECT a.password FROM \(rows: .account) a") ?? "" }
         #expect(stored.hasPrefix("$argon2id$v=19$m=16,t=2,p=1$"))
         #expect(try dearer.session("anna", "secret") != nil)
         #expect(try dearer.session("anna", "wrong") == nil)
@@ -108,7 +108,7 @@ import Testing
                 try? other.setPassword(of: "anna", to: "new", allowsWeak: true)
                 return 0
             })
-        let racing = try AccountStore(besideLibrary: place.library, clock: clock, options: ServicePlace.options)
+        let racing = try place.store(clock: clock)
         #expect(try racing.refusedSignIn("anna", "old") == .unknown)
         #expect(try store.sessions().isEmpty)
         #expect(try store.session("anna", "new") != nil)

@@ -1,5 +1,4 @@
 import Foundation
-import SQLite
 import System
 import Testing
 
@@ -83,6 +82,7 @@ import Testing
 
     @Test("A file that cannot be read is an error, and no revocation; later all are looked at again")
     func errors() throws {
+        let place = try ServicePlace(.file)
         let store = try place.store()
         let principals = try [1: principal(store, .bearer(store.createToken("a", scope: .read)))]
         var watch = CredentialWatch(store)

@@ -116,7 +116,7 @@ struct PostgresCommandTests {
         #expect(nowhere.status == 2 && nowhere.errors.contains("postgresql://127.0.0.1:1/none"))
     }
 
-    @Test("Accounts and tokens of a library are found by every spelling of its address, those of earlier versions too")
+    @Test("Accounts of a library are on the server, whatever the spelling of its address; the key is in a local folder")
     func spellings() throws {
         let postgres = try PostgresServer.shared.get()
         let name = try postgres.newDatabaseName()
@@ -124,15 +124,11 @@ struct PostgresCommandTests {
             postgres.address(of: name), "postgresql://tester@127.0.0.1:\(postgres.port)/\(name)",
             "postgres://tester@localhost:\(postgres.port)/\(name)?sslmode=disable&connect_timeout=60",
         ]
-        // No library yet: the address names the folder, as in earlier versions.
         #expect(try server.run(["token", "create", "reader", "--scope", "read", "--db", addresses[1]]).status == 0)
         let servers = server.folder.path + "/.local/share/feedsearch/servers"
-        let former = try FileManager.default.contentsOfDirectory(atPath: servers)
-        #expect(former.count == 1 && former[0].count == 16)
         let line = #"{"feed":"https://example.org/f","id":"1","title":"Heron"}"# + "\n"
         let ingest = ["ingest", "--format", "jsonl", "-", "--db", addresses[2]]
         #expect(try server.run(ingest, input: line).status == 0)
-        // A usual spelling of that address has the folder.
         var folders: Set<String> = []
         for address in [addresses[2], addresses[0], addresses[1]] {
             let tokens = try server.run(["token", "list", "--db", address])
@@ -145,9 +141,9 @@ struct PostgresCommandTests {
             folders.insert(identity)
             #expect(try server.run(["stats", "--db", address]).output.contains(servers + "/" + identity))
         }
+        let identity = try #require(folders.first)
         #expect(folders.count == 1)
-        // The former name leads there.
-        #expect(FileManager.default.fileExists(atPath: servers + "/" + former[0] + "/service.db"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: servers + "/" + identity) == ["service.key"])
         // Another library has a folder of its own.
         let other = try postgres.newDatabase()
         #expect(try server.run(["ingest", "--format", "jsonl", "-", "--db", other], input: line).status == 0)
@@ -155,7 +151,27 @@ struct PostgresCommandTests {
         #expect(!tokens.output.contains("reader"))
     }
 
-    @Test("The service answers, ingests and marks on a server's library, whose accounts are files of this machine")
+    @Test("A folder of an earlier version, which the address names, gets the library's identity, and its accounts move")
+    func formerFolder() throws {
+        let line = #"{"feed":"https://example.org/f","id":"1","title":"Heron"}"# + "\n"
+        #expect(try server.run(["ingest", "--format", "jsonl", "-", "--db", address], input: line).status == 0)
+        // The accounts of a file, in a folder that SHA-256 of the address names.
+        #expect(try server.run(["token", "create", "reader", "--scope", "read", "--db", "a.db"]).status == 0)
+        let name = try server.shell("printf %s '\(address)' | sha256sum | cut -c 1-16").lines[0]
+        let servers = server.folder.path + "/.local/share/feedsearch/servers"
+        try FileManager.default.createDirectory(atPath: servers + "/" + name, withIntermediateDirectories: true)
+        for file in ["service.db", "service.key"] {
+            try FileManager.default.moveItem(atPath: server.path(file), toPath: servers + "/\(name)/" + file)
+        }
+        let tokens = try server.run(["token", "list", "--db", address])
+        #expect(tokens.output.contains("reader") && tokens.errors.contains("service.db.moved"), "\(tokens.errors)")
+        let again = try server.run(["token", "list", "--db", address])
+        #expect(again.output.contains("reader") && again.errors.isEmpty)
+        let names = try FileManager.default.contentsOfDirectory(atPath: servers + "/" + name)
+        #expect(Set(names).isSuperset(of: ["service.db.moved", "service.key"]) && !names.contains("service.db"))
+    }
+
+    @Test("The service answers, ingests and marks on a server's library, which has its accounts")
     func serve() throws {
         try server.file(
             "ask.py",
@@ -191,6 +207,6 @@ struct PostgresCommandTests {
         #expect(try server.run(["list", "is:read", "--db", address]).lines.count == 1)
         let folder = server.path(".local/share/feedsearch/servers")
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
-        #expect(files.contains { $0.hasSuffix("/service.db") })
+        #expect(files.contains { $0.hasSuffix("/service.key") } && !files.contains { $0.hasSuffix("/service.db") })
     }
 }

@@ -82,7 +82,7 @@ import Testing
         let follower = try await EventFollower.start(
             fixture, Self.targets[0], headers: bearer(fixture.tokens[.read] ?? ""))
         #expect(try await EventFollower.until { !follower.events.isEmpty })
-        let path = fixture.accounts.path
+        let path = fixture.accounts.location
         // On a thread of its own: a second of the pool may be many.
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             Thread.detachNewThread {

@@ -34,6 +34,12 @@ extension AccountError {
         case .keyForeign(let path): UserFacingError(.serviceKeyForeign, [path], language: language)
         case .emptied(let path, let keyPath): UserFacingError(.serviceEmptied, [path, keyPath], language: language)
         case .nameOfLibrary(let path): UserFacingError(.serviceNameOfLibrary, [path], language: language)
+        case .unavailable(let location, let message):
+            UserFacingError(.cannotOpenDatabase, [location, message], language: language)
+        case .keyOfOthers(let place, let fingerprint, let wanted):
+            UserFacingError(.serviceKeyOfOthers, [place, fingerprint, wanted], language: language)
+        case .keyWanted(let place, let wanted):
+            UserFacingError(.serviceKeyWanted, [place, wanted], language: language)
         case .outOfMemory: UserFacingError(.noMemoryForPassword, language: language)
         case .noCryptography: UserFacingError(.noCryptography, language: language)
         case .engine(let message): UserFacingError(.databaseFailed, [message], language: language)

@@ -15,7 +15,7 @@ extension JSONWriter {
     /// Writes statistics of the store, with its location if the client may know it.
     ///
     /// - Parameters:
-    ///   - localFolder: the folder in which this machine stores accounts and secrets of the library.
+    ///   - localFolder: the folder in which this machine stores files that belong to the library.
     ///   - unusedFolders: folders that an earlier version created for the library; omitted if empty.
     public mutating func statistics(
         _ statistics: StoreStatistics, path: String?, identity: String? = nil, localFolder: String? = nil,

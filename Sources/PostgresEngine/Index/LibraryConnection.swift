@@ -60,6 +60,9 @@ package struct LibraryConnection {
         case frequentWords = "frequent_words"
         /// The number of guids that have been replaced. Readers check this number, because they cache guids.
         case rename
+        case account, token, session
+        case appPassword = "app_password"
+        case signIn = "sign_in"
     }
 
     /// Takes the next numbers from a counter. The counter's row is locked until the end of the transaction.

@@ -8,7 +8,7 @@ internal import Database
 extension PostgresSchema {
     static let steps: [Step] = [
         index, articles, rules, savedSearches, removedGuids, characters, textDictionaries, wordPairs,
-        libraryIdentity,
+        libraryIdentity, accounts,
     ]
 
     private static let index = Step(

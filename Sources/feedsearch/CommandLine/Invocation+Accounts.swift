@@ -8,18 +8,12 @@ import TerminalPages
 extension Invocation {
     /// Opens the account store of the library, and creates it if it does not exist.
     func accounts() throws -> AccountStore {
-        let path = try settings.local.path()
-        if LibraryPlace(settings.databasePath).isServer {
-            do { try FileSystem.makeFolders(FileSystem.parent(path)) } catch {
-                throw UserFacingError(.cannotWrite, [error.path, error.reason(language)], language: language)
-            }
-        }
-        return try AccountStore(besideLibrary: path, clock: clock, options: accountOptions)
+        try settings.accounts.open(clock: clock, options: accountOptions) { messages.note($0, $1) }
     }
 
     /// Opens the account store of the library; nil if the store does not exist.
     func existingAccounts() throws -> AccountStore? {
-        try AccountStore.existing(besideLibrary: settings.local.path(), clock: clock, options: accountOptions)
+        try settings.accounts.existing(clock: clock, options: accountOptions) { messages.note($0, $1) }
     }
 
     private var accountOptions: AccountStore.Options {

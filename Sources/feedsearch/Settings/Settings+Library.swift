@@ -1,4 +1,3 @@
-import Accounts
 import Articles
 import FeedFetching
 import FeedLibrary
@@ -16,13 +15,9 @@ extension Settings {
             library.proxies[name] = Environment.value(name)
             if name != "http_proxy" { library.proxies[name.uppercased()] = Environment.value(name.uppercased()) }
         }
-        let local = local
-        library.secrets.stored = { name, origin in
-            (try? local.path()).flatMap { AccountStore.secret(name, for: origin.description, besideLibrary: $0) }
-        }
-        library.keeper = SecretKeeper(
-            keep: { try AccountStore(besideLibrary: local.path()).keepSecret($0, for: $1) },
-            forget: { try AccountStore.existing(besideLibrary: local.path())?.forgetSecret($0) })
+        let accounts = accounts
+        library.secrets.stored = { accounts.secret($0, for: $1) }
+        library.keeper = accounts.keeper
         library.confirmations = Self.confirmations
         library.keepsTracking = has(.keepTracking)
         library.defaultKeep = value(.defaultKeep)

@@ -7,11 +7,16 @@ import TerminalPages
 struct Settings: Sendable {
     /// The path of the database, or its address on a server (`LibraryPlace`).
     var databasePath: String {
-        didSet { local = LocalPlace(of: LibraryPlace(databasePath), in: servers, language) }
+        didSet {
+            local = LocalPlace(of: LibraryPlace(databasePath), in: servers, language)
+            accounts = LibraryAccounts(of: LibraryPlace(databasePath), local, key: value(.serviceKey), language)
+        }
     }
     private let servers: String
     /// The folder for data about the library that belongs to this machine.
     private(set) var local: LocalPlace
+    /// The accounts of the service.
+    private(set) var accounts: LibraryAccounts
     let language: Language
     let color: ColorChoice
     let isQuiet: Bool
@@ -42,7 +47,10 @@ struct Settings: Sendable {
         let path = values[.db].map(home.expand) ?? home.database
         databasePath = path
         servers = home.servers
-        local = LocalPlace(of: LibraryPlace(path), in: home.servers, language)
+        let local = LocalPlace(of: LibraryPlace(path), in: home.servers, language)
+        self.local = local
+        accounts = LibraryAccounts(
+            of: LibraryPlace(path), local, key: values[.serviceKey], language)
         color = values[.color].flatMap(ColorChoice.init(rawValue:)) ?? .auto
         isQuiet = values[.quiet] == ConfigFile.yes
         isVerbose = values[.verbose] == ConfigFile.yes

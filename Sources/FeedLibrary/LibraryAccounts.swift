@@ -1,0 +1,112 @@
+public import Accounts
+internal import Articles
+package import FeedFetching
+public import Messages
+internal import PostgreSQL
+internal import PostgresEngine
+public import System
+
+/// Opens the accounts of a library: the file `service.db` beside a library in a file, or the tables on the server of a
+/// library there.
+public final class LibraryAccounts: Sendable {
+    private let place: LibraryPlace
+    private let local: LocalPlace
+    private let keyText: String?
+    private let language: Language
+    private let environment: @Sendable (String) -> String?
+    /// The accounts on a server once they are open: a connection takes longer than a file.
+    private let opened = Locked<AccountStore?>(nil)
+
+    /// - Parameters:
+    ///   - key: the place of the key of the secrets on a server, `file:PATH` or `env:NAME`; nil for `service.key` in
+    ///     the library's local folder.
+    ///   - environment: returns the value of an environment variable.
+    public init(
+        of place: LibraryPlace, _ local: LocalPlace, key: String?, _ language: Language,
+        environment: @escaping @Sendable (String) -> String? = { Environment.value($0) }
+    ) {
+        self.place = place
+        self.local = local
+        keyText = key
+        self.language = language
+        self.environment = environment
+    }
+
+    /// Opens the accounts, and makes them if there are none. On a server, accounts that an earlier version kept on this
+    /// machine are moved to the server.
+    ///
+    /// - Parameter tell: receives notices for a person.
+    /// - Throws: `AccountError`; errors of opening the library on the server; `UserFacingError`.
+    public func open(
+        clock: SystemClock = .system, options: AccountStore.Options = AccountStore.Options(),
+        tell: (Message, [String]) -> Void = { _, _ in }
+    ) throws -> AccountStore {
+        guard case .server(let text) = place else {
+            return try AccountStore(besideLibrary: local.path(), clock: clock, options: options)
+        }
+        if let store = opened.withLock({ $0 }) { return store }
+        let address = try LibraryPlace.parsed(text, language)
+        // Makes the tables, and the identity that names the local folder.
+        _ = try PostgresLibrary.open(address, access: .write)
+        let path = try local.path()
+        do { try FileSystem.makeFolders(FileSystem.parent(path)) } catch {
+            throw UserFacingError(.cannotWrite, [error.path, error.reason(language)], language: language)
+        }
+        let localFile = try LocalAccounts(besideLibrary: path)
+        let key = try key(localFile)
+        let opening = try PostgresAccountDatabase.open(address, key: key, local: localFile, now: clock.now())
+        switch opening.localFile {
+        case .none: break
+        case .moved(let path): tell(.accountsMoved, [path])
+        case .unused(let path): tell(.accountsUnused, [path])
+        }
+        if let fingerprint = opening.newKey { tell(.serviceKeyMade, [key.text, fingerprint]) }
+        return try keep(AccountStore(opening.database, clock: clock, options: options))
+    }
+
+    /// Opens the accounts if there are any.
+    ///
+    /// - Throws: as `open`.
+    public func existing(
+        clock: SystemClock = .system, options: AccountStore.Options = AccountStore.Options(),
+        tell: (Message, [String]) -> Void = { _, _ in }
+    ) throws -> AccountStore? {
+        let path = try local.path()
+        guard case .server(let text) = place else {
+            return try AccountStore.existing(besideLibrary: path, clock: clock, options: options)
+        }
+        if let store = opened.withLock({ $0 }) { return store }
+        let localFile = try LocalAccounts(besideLibrary: path)
+        if localFile.exist { return try open(clock: clock, options: options, tell: tell) }
+        let address = try LibraryPlace.parsed(text, language)
+        guard let database = try PostgresAccountDatabase.existing(address, key: key(localFile)) else { return nil }
+        return try keep(AccountStore(database, clock: clock, options: options))
+    }
+
+    /// Stores the secrets that clients send.
+    package var keeper: SecretKeeper {
+        SecretKeeper(
+            keep: { try self.open().keepSecret($0, for: $1) }, forget: { try self.existing()?.forgetSecret($0) })
+    }
+
+    /// A stored secret; nil if it cannot be read.
+    package func secret(_ name: String, for origin: WebOrigin) -> String? {
+        (try? existing()).flatMap { try? $0.secret(name, for: origin.description) }
+    }
+
+    private func keep(_ store: AccountStore) -> AccountStore {
+        opened.withLock { opened in
+            if opened == nil { opened = store }
+            return opened ?? store
+        }
+    }
+
+    private func key(_ localFile: LocalAccounts) throws -> ServiceKeyPlace {
+        guard let keyText else { return .ownFile(path: localFile.keyPath) }
+        switch SecretReference(keyText) {
+        case .environment(let name): return .environment(name: name, value: environment(name))
+        case .file(let path): return .file(path: DefaultPaths(environment).expand(path))
+        case .stored, nil: throw UserFacingError(.badServiceKey, [keyText], language: language)
+        }
+    }
+}

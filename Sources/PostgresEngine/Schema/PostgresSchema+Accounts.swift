@@ -1,0 +1,77 @@
+extension PostgresSchema {
+    /// The accounts of the service, which every machine that serves the library uses. Earlier versions kept them in a
+    /// file of each machine; the key of the secrets still is one.
+    static let accounts = Step(
+        leastProgram: 6,
+        sql: """
+            -- A library that has accounts: what distinguishes its service, the fingerprint of its key, and the number of
+            -- transactions that may have revoked a credential.
+            CREATE TABLE feedsearch.service (
+                library int8 NOT NULL, slot int2 NOT NULL,
+                instance text NOT NULL, key_fingerprint bytea NOT NULL, created int8 NOT NULL,
+                changes int8 NOT NULL DEFAULT 0,
+                PRIMARY KEY (library, slot)
+            ) WITH (fillfactor = 50);
+            -- The case of ASCII letters in names does not count.
+            CREATE TABLE feedsearch.account (
+                library int8 NOT NULL, slot int2 NOT NULL, id int8 NOT NULL,
+                name text NOT NULL, password text NOT NULL, created int8 NOT NULL, password_changed int8 NOT NULL,
+                PRIMARY KEY (library, slot, id)
+            );
+            CREATE UNIQUE INDEX account_by_name ON feedsearch.account (library, slot, lower(name COLLATE "C"));
+            CREATE TABLE feedsearch.app_password (
+                library int8 NOT NULL, slot int2 NOT NULL, id int8 NOT NULL,
+                account int8 NOT NULL, label text NOT NULL, hash bytea NOT NULL, fever_hash bytea,
+                created int8 NOT NULL, last_use int8, revoked int8,
+                PRIMARY KEY (library, slot, id),
+                UNIQUE (library, slot, hash),
+                UNIQUE (library, slot, fever_hash)
+            ) WITH (fillfactor = 80);
+            CREATE UNIQUE INDEX app_password_by_label
+                ON feedsearch.app_password (library, slot, account, lower(label COLLATE "C")) WHERE revoked IS NULL;
+            CREATE TABLE feedsearch.token (
+                library int8 NOT NULL, slot int2 NOT NULL, id int8 NOT NULL,
+                name text NOT NULL, hash bytea NOT NULL, scope text NOT NULL,
+                created int8 NOT NULL, expires int8, last_use int8, revoked int8,
+                PRIMARY KEY (library, slot, id),
+                UNIQUE (library, slot, hash)
+            ) WITH (fillfactor = 80);
+            CREATE UNIQUE INDEX token_by_name
+                ON feedsearch.token (library, slot, lower(name COLLATE "C")) WHERE revoked IS NULL;
+            -- Without an account: begun by a one-time key.
+            CREATE TABLE feedsearch.session (
+                library int8 NOT NULL, slot int2 NOT NULL, id int8 NOT NULL,
+                hash bytea NOT NULL, account int8, created int8 NOT NULL, last_use int8 NOT NULL,
+                address text NOT NULL, user_agent text NOT NULL,
+                PRIMARY KEY (library, slot, id),
+                UNIQUE (library, slot, hash)
+            ) WITH (fillfactor = 80);
+            CREATE INDEX session_by_account ON feedsearch.session (library, slot, account, last_use);
+            CREATE TABLE feedsearch.sign_in (
+                library int8 NOT NULL, slot int2 NOT NULL, id int8 NOT NULL,
+                time int8 NOT NULL, kind text NOT NULL, outcome text NOT NULL,
+                account text, address text NOT NULL, user_agent text NOT NULL,
+                PRIMARY KEY (library, slot, id)
+            );
+            -- Encrypted with a key that is not in the database. The name is compared by its bytes.
+            CREATE TABLE feedsearch.secret (
+                library int8 NOT NULL, slot int2 NOT NULL, name text COLLATE "C" NOT NULL,
+                sealed bytea NOT NULL, changed int8 NOT NULL,
+                PRIMARY KEY (library, slot, name)
+            );
+            -- Feeds that hubs push.
+            CREATE TABLE feedsearch.hub_subscription (
+                library int8 NOT NULL, slot int2 NOT NULL, id text NOT NULL,
+                feed int8 NOT NULL, url text NOT NULL, hub text NOT NULL, topic text NOT NULL, base text NOT NULL,
+                state text NOT NULL, requested int8 NOT NULL, expires int8 NOT NULL, due int8 NOT NULL,
+                failures int8 NOT NULL,
+                PRIMARY KEY (library, slot, id)
+            );
+            -- Account 0 has the preferences of those who have no account.
+            CREATE TABLE feedsearch.preference (
+                library int8 NOT NULL, slot int2 NOT NULL, account int8 NOT NULL, name text NOT NULL,
+                value text NOT NULL,
+                PRIMARY KEY (library, slot, account, name)
+            );
+            """)
+}
