@@ -107,6 +107,20 @@ class AccessTests(ReaderTests):
                 # The text of an article has more than a line of the window.
                 self.assertGreater(page.locator('#article').bounding_box()['height'], height / 2)
 
+    def test_menus_in_view(self):
+        """The menus of the list's header are in the window, and so are the buttons of failing feeds, at every width."""
+        for width, height in ((390, 844), (820, 1180), (1100, 900), (1440, 900)):
+            with self.page(width=width, height=height) as page:
+                for place, menu in [('/all', '.mark-as'), ('/folder/News', '.mark-as'), ('/folder/News', '.tag-all'), ('/search?q=heron', '.tag-all'), ('/search?q=word', '.save')]:
+                    page.goto(self.base + place)
+                    page.click('#list header %s > summary' % menu)
+                    box = page.locator('#list header %s form' % menu).bounding_box()
+                    self.assertTrue(box['x'] >= 0 and box['x'] + box['width'] <= width and box['y'] + box['height'] <= height, (width, place, menu, box))
+                    self.assertEqual(page.evaluate('document.documentElement.scrollWidth'), width)
+                # One line has the title and the tools of a list.
+                page.goto(self.base + '/all')
+                self.assertLess(page.locator('#list > header').bounding_box()['height'], 60, width)
+
     def test_reduced_motion(self):
         """Who wants no motion sees none."""
         for motion in ['reduce', 'no-preference']:

@@ -133,7 +133,10 @@ extension ReaderPage {
 
     func explain(_ mistake: ReaderContent.Mistake, _ page: inout HTMLPage) {
         page.element("p", mistake.detail, [("role", "alert"), ("id", "mistake")])
-        if let hint = mistake.hint { page.element("p", hint, [("class", "dim")]) }
+        // Hints of the program begin with a small letter, because they follow its name.
+        if let hint = mistake.hint {
+            page.element("p", hint.prefix(1).uppercased() + hint.dropFirst(), [("class", "dim")])
+        }
     }
 
     /// Adds the line above the results: their number, the filters, and the form that saves the search.
