@@ -71,7 +71,9 @@ package final class Service: HTTPResponder {
         self.pages = pages
         self.mapPath = mapPath
         self.library = library
-        jobs = JobQueue(clock: library.clock)
+        let isShared = LibraryPlace(databasePath).isServer
+        jobs = JobQueue(
+            clock: library.clock, process: isShared ? "\(Machine.hostName)-\(Machine.processID)" : nil)
         changes = ChangeWatch(accounts: accounts, jobs: jobs) {
             try Library(path: databasePath, for: .reading, settings: library.settings, clock: library.clock)
         }

@@ -51,7 +51,8 @@ public enum Message: String, CaseIterable, Sendable {
     case confirmUnwritable, confirmForeign, confirmTrouble, alertUnconfirmed, feedUnconfirmed, unconfirmedMore
     case feedWaits, alertWaits, badAlertRetry, alertsFollow, noAtomHere, alertWaiting, alertDelivered, alertDead
     case fetchReason, fetchMoreFailures, fetchLocal, fetchAlertMany
-    case fetchNoFeeds, fetchFailures, feedFailing, feedFailingOnce, feedGone, addedUnread, noFeedBehind, alsoFound
+    case fetchNoFeeds, fetchElsewhere, fetchFailures, feedFailing, feedFailingOnce, feedGone, addedUnread, noFeedBehind,
+        alsoFound
     case badRecipe, pageProblem, pageItems, pageNext, fetchMoved, addedFeedNamed, secretsStayHome, secretReadable
     case secretUnreadable, secretTyped, badSecret, passwordInAddress, secretInAddress, badUserAgent, badProxy
     case badFeedInterval, badKeep, fetchAlert, fetchRemoved, fetchPostponed, pagesFetched, enclosureStored,
@@ -118,7 +119,7 @@ public enum Message: String, CaseIterable, Sendable {
     case httpHeadersTooLarge, httpExpectation, httpNotImplemented, httpVersion, httpTooManyConnections
     case httpDeadline, httpShuttingDown, httpDisconnected, httpBadInteger, httpBadFlag
     case httpBadChoice, httpUnknownParameter, httpNoParameters, httpMissingParameter, httpEmptyBody
-    case httpAccounts, httpNotAcceptable, httpNoSuchJob, httpBadFeeds, httpBadFeed, httpBadSession
+    case httpAccounts, httpNotAcceptable, httpNoSuchJob, httpJobElsewhere, httpBadFeeds, httpBadFeed, httpBadSession
     case httpSessionGap, httpOffsetAlone, httpBadEventID, httpTooManyJobs
     case httpNotJSON, httpBadJSON, httpNoObject, httpDeletedAlone, httpNoSuchAction
     case httpTooManyBodies, httpTooManyLookups, httpUnknownMember, httpMemberObject, httpMemberWanted
@@ -449,6 +450,7 @@ extension Message {
         case .fetchStopped: LocalizedText("stopped; everything received so far is stored", "已停止；已收到的内容已保存")
         case .ingestStopped: LocalizedText("stopped by a signal; everything counted in the report is stored. Run the same command again for the rest", "被信号中止：报告中计入的都已保存；再次执行同一命令即可补齐其余")
         case .fetchRoundFailed: LocalizedText("this round failed: {1}", "本轮失败：{1}")
+        case .fetchElsewhere: LocalizedText("another process is refreshing the feeds that are due", "另一个进程正在更新到期的订阅源")
         case .fetchNoFeeds: LocalizedText("nothing to fetch; 'feedsearch add URL' subscribes to a feed", "没有需要获取的订阅源：用 feedsearch add URL 添加订阅")
         case .fetchFailures: LocalizedText("{1} {1:feed|feeds} failed:", "{1} 个订阅源失败：")
         case .fetchReason: LocalizedText("{1} ({2})", "{1}（{2} 个）")
@@ -874,6 +876,7 @@ extension Message {
         case .httpMissingParameter: LocalizedText("the parameter {1} is missing", "缺少参数 {1}")
         case .httpAccounts: LocalizedText("the accounts of this service are currently unavailable", "目前无法使用本服务的账户")
         case .httpNotAcceptable: LocalizedText("this is only available as {1}", "此内容仅以 {1} 提供")
+        case .httpJobElsewhere: LocalizedText("job {1} is known only to the service that runs it, {2} (machine and process); this is {3}", "任务 {1} 只有运行它的服务知道：{2}（机器和进程）；此处是 {3}")
         case .httpNoSuchJob: LocalizedText("there is no such job", "没有此任务")
         case .httpBadFeeds: LocalizedText("\"feeds\" must be an array of 1 to {1} numbers, addresses or titles", "“feeds”应为 1 至 {1} 个编号、地址或标题的数组")
         case .httpBadFeed: LocalizedText("specify a feed by its number, address or title", "订阅源以编号、地址或标题表示")

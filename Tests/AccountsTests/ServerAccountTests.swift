@@ -63,6 +63,30 @@ struct ServerAccountTests {
         #expect(try isSoonRefused(.session(session.cookie), other))
     }
 
+    @Test(
+        "Behind PgBouncer, too, what one process revokes is refused by another within a second",
+        .enabled(if: Pooler.isInstalled, Comment(rawValue: Pooler.skipped)))
+    func pooled() throws {
+        let server = try PostgresServer.shared.get()
+        let pooler = try Pooler(server, connections: 4)
+        let name = try server.newDatabaseName()
+        let address = try PostgresAddress(pooler.address(of: name))
+        _ = try PostgresLibrary.open(address, access: .write)
+        let local = try LocalAccounts(besideLibrary: place.library)
+        let stores = try (0..<2).map { _ in
+            try AccountStore(
+                PostgresAccountDatabase.open(
+                    address, key: .ownFile(path: place.key), local: local, now: place.time.now
+                ).database)
+        }
+        let token = try stores[0].createToken("script", scope: .read)
+        for store in stores { #expect(try store.refusal(.bearer(token)) == nil) }
+        try stores[0].revokeToken("script")
+        #expect(try stores[0].refusal(.bearer(token)) == .revoked)
+        #expect(try isSoonRefused(.bearer(token), stores[1]))
+        for store in stores { store.flush() }
+    }
+
     @Test("A request with a known credential asks the server nothing")
     func known() throws {
         var options = ServicePlace.options

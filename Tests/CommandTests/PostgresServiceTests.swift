@@ -73,7 +73,7 @@ struct PostgresServiceTests {
         { echo '<opml version="2.0"><body>'
           for n in $(seq 40); do echo "<outline xmlUrl='http://127.0.0.1:$(cat port)/feed/$n'/>"; done
           echo '</body></opml>'; } >feeds.opml
-        feedsearch import feeds.opml 2>>err.txt || exit 9
+        feedsearch import feeds.opml >/dev/null 2>>err.txt || exit 9
         """
 
     /// Runs `count` services, each with a home of its own to which the key of the first is copied, and a script.
@@ -140,5 +140,89 @@ struct PostgresServiceTests {
                 "signed in True", "session [200, 200]", "changes [200, 200]", "forged 403", "token [200, 200]",
                 "revoked [True, True]", "signed out 204", "ended True",
             ], "\(outcome.errors)")
+    }
+
+    @Test("A secret that was set on one service signs what another delivers, once, and jobs say whose they are")
+    func secrets() throws {
+        let outcome = try serve(
+            2,
+            before: """
+                home 1
+                feedsearch token create t --scope write >token
+                # The first article of a feed is not reported.
+                echo '{"feed":"https://example.org/f","id":"0","title":"Robin"}' | feedsearch ingest --format jsonl - >/dev/null 2>>err.txt
+                """,
+            script: """
+                import hashlib, hmac, os, signal
+                token = "Bearer " + open("token").read().strip()
+                hook = "webhook:http://127.0.0.1:" + open("port").read() + "/hook"
+                body = json.dumps({"name": "birds", "query": "heron", "notify": hook, "secret": "hook secret",
+                                   "signature": "miniflux"}).encode()
+                print("saved", ask(0, "POST", "/v1/saved", body, Authorization=token, Content_Type="application/json")[0] < 300)
+                job = json.loads(ask(0, "POST", "/v1/refresh", b"{}", Authorization=token, Content_Type="application/json")[2])["id"]
+                status, headers, text = ask(1, "GET", "/v1/jobs/" + job, Authorization=token)
+                print("job", ask(0, "GET", "/v1/jobs/" + job, Authorization=token)[0], status, job.rsplit("-", 1)[0] in text)
+                os.kill(int(open("pid1").read()), signal.SIGTERM)
+                def gone():
+                    try: os.kill(int(open("pid1").read()), 0)
+                    except OSError: return True
+                soon(30, gone)
+                line = b'{"feed":"https://example.org/f","id":"1","title":"Heron","text":"of the lake"}\\n'
+                print("ingested", ask(1, "POST", "/v1/ingest", line, Authorization=token,
+                                      Content_Type="application/x-ndjson")[0])
+                print("sent", soon(60, lambda: os.path.exists("posts")))
+                time.sleep(1)
+                posts = [json.loads(line) for line in open("posts")]
+                right = hmac.new(b"hook secret", posts[0]["body"].encode(), hashlib.sha256).hexdigest()
+                print("signed", len(posts), posts[0]["headers"]["x-miniflux-signature"] == right)
+                """)
+        #expect(
+            outcome.lines == [
+                "saved True", "job 200 421 True", "ingested 200", "sent True", "signed 1 True",
+            ], "\(outcome.errors)")
+    }
+
+    @Test("Each due feed is fetched once by three services")
+    func fetching() throws {
+        let outcome = try serve(
+            3, flags: "--no-icons", before: Self.subscribing,
+            script: """
+                import os
+                def log(): return open("log").read().split() if os.path.exists("log") else []
+                def feeds(): return [line for line in log() if line.startswith("/feed/")]
+                print("all", soon(120, lambda: len(set(feeds())) == 40))
+                # The others look again after ten seconds.
+                time.sleep(12)
+                print("requests", len(feeds()))
+                """)
+        #expect(outcome.lines == ["all True", "requests 40"], "\(outcome.errors)")
+    }
+
+    @Test("What a killed process was to fetch is fetched by another one within its next rounds")
+    func takingOver() throws {
+        let outcome = try serve(
+            1, before: Self.subscribing,
+            script: """
+                import os, signal, subprocess
+                def log(): return open("log").read().split() if os.path.exists("log") else []
+                open("delay", "w").write("1")
+                def fetch(n):
+                    environment = dict(os.environ, HOME=os.getcwd() + "/home1")
+                    return subprocess.Popen(["feedsearch", "fetch", "--every", "2s", "--no-icons"], env=environment,
+                                            stdout=subprocess.DEVNULL, stderr=open(f"err-fetch{n}.txt", "w"))
+                first = fetch(1)
+                print("begun", soon(60, lambda: len(log()) >= 2))
+                second = fetch(2)
+                time.sleep(2)
+                first.send_signal(signal.SIGKILL)
+                first.wait()
+                killed = len(log())
+                os.remove("delay")
+                print("taken over", soon(60, lambda: len(set(log())) == 40))
+                print("most", max(log().count(path) for path in set(log())) <= 2, killed < 40)
+                second.terminate()
+                second.wait()
+                """)
+        #expect(outcome.lines == ["begun True", "taken over True", "most True True"], "\(outcome.errors)")
     }
 }

@@ -83,6 +83,10 @@ struct PoolerTests {
         #expect(lock?.isHeld == true)
         #expect(try store.connection.integer("SELECT count(*) FROM feedsearch.delivery_lease") == 1)
         for other in others { #expect(other.deliveryLock() == nil) }
+        let refresh = store.refreshLock()
+        #expect(refresh?.isHeld == true)
+        for other in others { #expect(other.refreshLock() == nil) }
+        withExtendedLifetime(refresh) {}
         let search = try #require(store.savedSearches(named: "s3").first).id
         let waiting = try store.waitingArticles(of: search, limit: 5)
         try store.addDelivery(of: waiting, folded: [], search: search, uid: "u", now: 2)

@@ -3,7 +3,7 @@ public protocol OutboxStoring: AnyObject {
     /// Locks deliveries: one process at a time delivers for a store.
     ///
     /// - Returns: nil if another process has the lock; the lock is held as long as the returned object exists.
-    func deliveryLock() -> (any DeliveryLock)?
+    func deliveryLock() -> (any LibraryLock)?
 
     /// The matches that are not yet part of a delivery, by search. Includes matches that `sortAlerts` has not yet
     /// processed.
@@ -71,10 +71,4 @@ public protocol OutboxStoring: AnyObject {
 
 extension OutboxStoring {
     public func dueDeliveries(now: Int64) throws -> [AlertDelivery] { try dueDeliveries(now: now, limit: 1_000) }
-}
-
-/// The delivery lock, held until it is released.
-public protocol DeliveryLock: AnyObject {
-    /// Whether this process still holds the lock. Checked before each message, since a lock over a network may be lost.
-    var isHeld: Bool { get }
 }

@@ -60,6 +60,11 @@ public protocol SubscriptionStoring: AnyObject {
     ///   - dueOnly: false includes feeds that are not due.
     func dueFeeds(now: Int64, dueOnly: Bool) throws -> [FeedFetchState]
 
+    /// Locks refreshes: one process at a time refreshes the due feeds of a library, and fetches pages and icons.
+    ///
+    /// - Returns: nil if another process has the lock; the lock is held as long as the returned object exists.
+    func refreshLock() -> (any LibraryLock)?
+
     /// The fetch state of a feed.
     ///
     /// - Throws: `StorageError.noSuchFeed`.

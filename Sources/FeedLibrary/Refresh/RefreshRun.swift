@@ -36,6 +36,7 @@ public final class RefreshRun: Sendable {
     /// The interval `every` of the request in seconds, if it is below the shortest interval of the schedule; otherwise
     /// nil.
     private let shortInterval: Int64?
+    private let right = Locked<RefreshRight?>(nil)
 
     /// - Throws: `UserFacingError` for an invalid setting.
     public init(_ request: RefreshRequest, _ settings: LibrarySettings, _ clock: SystemClock) throws {
@@ -64,6 +65,34 @@ public final class RefreshRun: Sendable {
         refresher = FeedRefresher(settings: refresh, now: clock.now)
         pages = PageFetcher(settings: refresh)
         icons = IconRefresher(fetcher: fetcher, secrets: settings.secrets, confirmations: confirmations)
+    }
+
+    /// Takes the right to refresh the feeds that are due, which one process at a time has, so that no two fetch the same
+    /// feed in its interval. Feeds that are named, and a refresh of all feeds, need no right.
+    ///
+    /// - Returns: false if another process is refreshing. Its feeds are then no longer due.
+    public func begin(in library: Library) -> Bool {
+        guard request.names.isEmpty, request.every != nil || request.dueOnly else { return true }
+        guard let right = RefreshRight(library) else { return false }
+        self.right.withLock { $0 = right }
+        return true
+    }
+
+    /// Gives the right back.
+    public func end() { right.withLock { $0 = nil } }
+
+    /// Whether the right that this run has taken was lost, so that another process may refresh.
+    private var hasLostRight: Bool { right.withLock { $0.map { !$0.isHeld } ?? false } }
+
+    /// Runs `body` with the right to fetch pages and icons.
+    ///
+    /// - Returns: nil, without running `body`, if another process has the right.
+    private func withRight<Result>(
+        _ library: Library, _ body: (_ hasLostRight: @escaping () -> Bool) throws -> Result
+    ) rethrows -> Result? {
+        if right.withLock({ $0 != nil }) { return try body { self.hasLostRight } }
+        guard let right = RefreshRight(library) else { return nil }
+        return try withExtendedLifetime(right) { try body { !right.isHeld } }
     }
 
     /// Ends the refresh from any thread. Responses that have arrived are still stored.
@@ -107,13 +136,16 @@ public final class RefreshRun: Sendable {
         library.store.alertSettings.utcOffset = library.clock.secondsEastOfUTC
         library.store.alertSettings.includesFirstImports = request.includesFirstImports
         library.store.feedDefaults = defaults
-        let report = try refresher.refresh(feeds, in: library.store, onProgress: onProgress)
+        let report = try refresher.refresh(feeds, in: library.store) { [self] progress in
+            if hasLostRight { cancel() }
+            onProgress(progress)
+        }
         _ = try library.store.runDelayedRules(now: library.clock.now())
         return report
     }
 
     /// Fetches the web pages of articles that need their full text, for at most two minutes. Called after the feeds
-    /// were fetched. The next refresh fetches the remaining pages.
+    /// were fetched. The next refresh fetches the remaining pages; all of them if another process is fetching pages.
     ///
     /// - Parameters:
     ///   - isEnding: called several times a second; returns true to end the call early.
@@ -122,16 +154,22 @@ public final class RefreshRun: Sendable {
         in library: Library, isEnding: @escaping () -> Bool, onProgress: (PageReport, Int) -> Void = { _, _ in }
     ) throws -> PageReport {
         let seconds = min(120, max(10, (request.every ?? 240) / 2))
-        return try pages.fetch(
-            in: library.store, within: .seconds(seconds), now: library.clock.now, isEnding: isEnding,
-            onProgress: onProgress)
+        let report = try withRight(library) { hasLostRight in
+            try pages.fetch(
+                in: library.store, within: .seconds(seconds), now: library.clock.now,
+                isEnding: { isEnding() || hasLostRight() }, onProgress: onProgress)
+        }
+        return report ?? PageReport()
     }
 
     /// Fetches some missing icons, for at most 3 s, or 20 s in repeated refreshes. Called after the feeds were fetched.
     /// Errors are ignored.
     public func lookForIcons(in library: Library, isEnding: @escaping () -> Bool) {
         let (limit, seconds) = request.every == nil ? (32, 3) : (128, 20)
-        _ = try? icons.refresh(
-            in: library.store, limit: limit, within: .seconds(seconds), now: library.clock.now(), isEnding: isEnding)
+        _ = try? withRight(library) { hasLostRight in
+            try icons.refresh(
+                in: library.store, limit: limit, within: .seconds(seconds), now: library.clock.now(),
+                isEnding: { isEnding() || hasLostRight() })
+        }
     }
 }

@@ -38,8 +38,13 @@ package final class JobQueue: Sendable {
     private let entries = Locked(Entries())
     private let queue = DispatchQueue(label: "service.jobs")
     private let clock: SystemClock
+    /// The name of this process, with which the ids of its jobs begin; nil if no other process serves the library.
+    private let process: String?
 
-    init(clock: SystemClock) { self.clock = clock }
+    init(clock: SystemClock, process: String? = nil) {
+        self.clock = clock
+        self.process = process
+    }
 
     /// Adds a job at the end of the queue.
     ///
@@ -51,7 +56,8 @@ package final class JobQueue: Sendable {
         _ kind: Job.Kind, _ language: Language, cancel: @escaping @Sendable () -> Void, _ work: @escaping Work
     ) throws -> Job {
         let now = clock.now()
-        let id = String(UInt64.random(in: .min ... .max), radix: 16)
+        let number = String(UInt64.random(in: .min ... .max), radix: 16)
+        let id = process.map { "\($0)-\(number)" } ?? number
         let job = Job(id: id, kind: kind, created: now)
         try entries.withLock { entries in
             Self.forget(&entries.list, now)
@@ -93,6 +99,14 @@ package final class JobQueue: Sendable {
     var changes: (all: [Job], count: Int) { entries.withLock { ($0.list.map(\.job), $0.changes) } }
 
     func job(_ id: String) -> Job? { all.first { $0.id == id } }
+
+    /// The problem to report if this process has no such job. Jobs are in the memory of the process that runs them.
+    package func problem(ofUnknown id: String) -> Problem {
+        guard let process, let end = id.lastIndex(of: "-"), id[..<end] != process else {
+            return Problem(404, "noSuchJob", .httpNoSuchJob)
+        }
+        return Problem(421, "jobElsewhere", .httpJobElsewhere, [id, String(id[..<end]), process])
+    }
 
     /// Cancels a job. A waiting job is cancelled immediately, and a running one after its current step. A job that has
     /// ended is removed from the list.

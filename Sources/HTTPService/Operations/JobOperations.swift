@@ -46,7 +46,8 @@ enum JobOperations {
             "job", .get, "/v1/jobs/{id}", .read, "One job: its state, progress and report",
             gives: .json("Job"), example: "/v1/jobs/8c1f"
         ) { call in
-            guard let job = call.service.jobs.job(call.part("id")) else { throw noSuchJob }
+            let id = call.part("id")
+            guard let job = call.service.jobs.job(id) else { throw call.service.jobs.problem(ofUnknown: id) }
             return .json { $0.job(job, isWhole: true) }
         },
         Operation(
@@ -54,12 +55,11 @@ enum JobOperations {
             "Cancel a job, or remove one that has ended; stored data is kept",
             gives: .nothing, example: "/v1/jobs/8c1f"
         ) { call in
-            guard call.service.jobs.cancel(call.part("id")) else { throw noSuchJob }
+            let id = call.part("id")
+            guard call.service.jobs.cancel(id) else { throw call.service.jobs.problem(ofUnknown: id) }
             return HTTPResponse(status: 204)
         },
     ]
-
-    private static var noSuchJob: Problem { Problem(404, "noSuchJob", .httpNoSuchJob) }
 
     private static func importBody(_ call: RequestContext) async throws -> HTTPResponse {
         try call.service.jobs.check()

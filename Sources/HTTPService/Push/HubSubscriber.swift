@@ -20,6 +20,8 @@ package final class HubSubscriber: Sendable {
     private static let confirmationSeconds: Int64 = 3_600
     private static let maxWaitSeconds: Int64 = 86_400
     private static let requestTime = Duration.seconds(20)
+    /// The time after which another service sends a request that this one has begun, in seconds.
+    private static let claimSeconds: Int64 = 300
 
     private let accounts: AccountStore
     private let clock: SystemClock
@@ -156,7 +158,8 @@ package final class HubSubscriber: Sendable {
         else { return }
         let subscribed = Set(feeds.map(\.url))
         let now = clock.now()
-        for var subscription in all where !isEnding.withLock({ $0 }) {
+        for stored in all where !isEnding.withLock({ $0 }) {
+            var subscription = stored
             if subscription.state != .leaving, !subscribed.contains(subscription.url) {
                 subscription.state = .leaving
                 subscription.due = 0
@@ -170,6 +173,8 @@ package final class HubSubscriber: Sendable {
                 try? accounts.removeHubSubscription(subscription.id)
                 continue
             }
+            // Several services may manage the subscriptions of one library.
+            guard (try? accounts.claim(stored, until: now + Self.claimSeconds)) == true else { continue }
             ask(&subscription, base, fetcher, now)
             try? accounts.update(subscription)
         }

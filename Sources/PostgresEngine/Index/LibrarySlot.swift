@@ -20,6 +20,8 @@ package struct LibrarySlot: Hashable, Sendable {
     package var indexLock: Int64 { 0x6664_6978 << 32 ^ library << 16 ^ Int64(slot) }
     /// The key of the advisory lock held by the session that delivers alerts: "fddl" combined with the library's id.
     package var deliveryLock: Int64 { 0x6664_646C << 32 ^ library << 16 ^ Int64(slot) }
+    /// The key of the advisory lock held by the session that refreshes feeds: "fdrf" combined with the library's id.
+    package var refreshLock: Int64 { 0x6664_7266 << 32 ^ library << 16 ^ Int64(slot) }
     /// The key of the advisory lock that a writer of accounts holds until the end of its transaction: "fdac" combined
     /// with the library's id.
     package var accountLock: Int64 { 0x6664_6163 << 32 ^ library << 16 ^ Int64(slot) }

@@ -74,4 +74,14 @@ extension PostgresSchema {
                 PRIMARY KEY (library, slot, account, name)
             );
             """)
+
+    /// Who refreshes the feeds of a library behind a pooler, as `delivery_lease`.
+    static let refreshLease = Step(
+        leastProgram: 6,
+        sql: """
+            CREATE TABLE feedsearch.refresh_lease (
+                library int8 NOT NULL, slot int2 NOT NULL, holder bytea NOT NULL, until int8 NOT NULL,
+                PRIMARY KEY (library, slot)
+            );
+            """)
 }

@@ -8,7 +8,7 @@ internal import Database
 extension PostgresSchema {
     static let steps: [Step] = [
         index, articles, rules, savedSearches, removedGuids, characters, textDictionaries, wordPairs,
-        libraryIdentity, accounts,
+        libraryIdentity, accounts, refreshLease,
     ]
 
     private static let index = Step(

@@ -154,7 +154,9 @@ extension PostgresStore {
 extension PostgresStore: SavedSearchStoring {}
 
 extension PostgresStore: OutboxStoring {
-    package func deliveryLock() -> (any DeliveryLock)? { try? PostgresDeliveryLock(address, place) }
+    package func deliveryLock() -> (any LibraryLock)? { try? PostgresLibraryLock(.delivery, address, place) }
+
+    package func refreshLock() -> (any LibraryLock)? { try? PostgresLibraryLock(.refresh, address, place) }
 }
 
 extension PostgresStore {

@@ -269,7 +269,9 @@ extension SQLiteStore {
 }
 
 extension SQLiteStore {
-    func deliveryLock() -> (any DeliveryLock)? { FileDeliveryLock(database: path) }
+    func deliveryLock() -> (any LibraryLock)? { FileLibraryLock(.delivery, database: path) }
+
+    func refreshLock() -> (any LibraryLock)? { FileLibraryLock(.refresh, database: path) }
 
     package func takeSearchID() throws -> Int64 {
         let last = try connection.integer(

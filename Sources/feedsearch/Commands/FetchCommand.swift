@@ -20,6 +20,9 @@ enum FetchCommand {
         return .done
     }
 
+    /// The wait after a round that another process had the right to.
+    private static let secondsUntilTakeover = 10
+
     /// Refreshes the feeds that are due, and delivers alerts, until `watch` ends it.
     ///
     /// - Parameters:
@@ -32,15 +35,15 @@ enum FetchCommand {
     ) throws {
         var settings = invocation.settings
         let clock = invocation.clock
-        var isOffline = false
+        var last = PrintedRefresh.Outcome(code: .done)
         var failure: String?
         var endAlerts = alerts.start()
         defer { endAlerts() }
         while !watch.isEnding {
             let began = clock.monotonicSeconds()
             do {
-                isOffline = try PrintedRefresh(invocation, settings: settings, every: seconds)
-                    .run(watch: watch, wasOffline: isOffline, onReport: onReport).isOffline
+                last = try PrintedRefresh(invocation, settings: settings, every: seconds)
+                    .run(watch: watch, wasOffline: last.isOffline, onReport: onReport)
                 failure = nil
             } catch {
                 // Report a repeated error once.
@@ -49,7 +52,9 @@ enum FetchCommand {
                 failure = text
             }
             invocation.output.flush()
-            let rest = max(0.1, Double(seconds) - (clock.monotonicSeconds() - began))
+            // If another process that is refreshing ends, its work is taken over soon.
+            let interval = last.isElsewhere ? min(seconds, secondsUntilTakeover) : seconds
+            let rest = max(0.1, Double(interval) - (clock.monotonicSeconds() - began))
             if watch.wait(seconds: rest), let changed = reload(invocation) {
                 settings = changed
                 if let follower = try? AlertFollower(open: { try invocation.library(.changing, settings: changed) }) {

@@ -17,6 +17,8 @@ struct PrintedRefresh {
     struct Outcome {
         var code: ExitCode
         var isOffline = false
+        /// Whether another process was refreshing, so that nothing was done.
+        var isElsewhere = false
     }
 
     init(_ invocation: Invocation, settings: Settings, every: Int?) throws {
@@ -38,6 +40,11 @@ struct PrintedRefresh {
         watch: SignalWatch, wasOffline: Bool = false, onReport: (FeedRefreshReport) -> Void = { _ in }
     ) throws -> Outcome {
         let library = try invocation.library(.changing, settings: settings)
+        guard round.begin(in: library) else {
+            if !isRepeated { invocation.messages.note(.fetchElsewhere) }
+            return Outcome(code: .done, isOffline: wasOffline, isElsewhere: true)
+        }
+        defer { round.end() }
         let feeds = try round.feeds(in: library)
         if feeds.isEmpty, !isRepeated, !settings.has(.json) {
             invocation.messages.note(.fetchNoFeeds)

@@ -24,8 +24,10 @@ enum TransferPages {
             return "jobs/" + (try call.startImport(file).id)
         },
         .page("jobPage", "/jobs/{id}", .read, "One job: its progress and report") { call in
-            guard let job = call.service.jobs.all.first(where: { $0.id == call.part("id") }) else {
-                throw Problem.missing(Message.noSuchJob.text(call.language))
+            let id = call.part("id")
+            guard let job = call.service.jobs.all.first(where: { $0.id == id }) else {
+                let problem = call.service.jobs.problem(ofUnknown: id)
+                throw problem.status == 404 ? Problem.missing(Message.noSuchJob.text(call.language)) : problem
             }
             return JobPage(job, call).response
         },

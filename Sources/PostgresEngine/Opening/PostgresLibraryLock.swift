@@ -2,22 +2,29 @@ internal import Articles
 internal import Database
 internal import PostgreSQL
 
-/// A lock that ensures that only one process delivers alerts for a library. The lock has its own connection.
+/// A lock that ensures that only one process does some work on a library. The lock has its own connection.
 ///
 /// Usually it is an advisory lock of the session, which the server releases when the connection ends. A pooler shares
 /// sessions between clients, so behind one the lock is a lease: a row with its holder and an expiry time, which is
 /// renewed while it is in use. If the holder dies, others wait until the lease expires. Neither kind of lock can be
 /// taken while the other is held.
-final class PostgresDeliveryLock: DeliveryLock {
+final class PostgresLibraryLock: LibraryLock {
     private let connection: PostgresConnection
     private let library: LibraryConnection
     /// Identifies this process in the row of the lease; nil for a session lock.
     private let holder: [UInt8]?
     private var renewed = ContinuousClock.now
-    private static let leaseSeconds = 300
+    private let key: Int64
+    /// The table of the lease.
+    private let table: String
+    private let leaseSeconds: Int
 
     /// - Returns: nil if another process holds the lock.
-    init?(_ address: PostgresAddress, _ place: LibrarySlot, usesLease: Bool = false) throws {
+    init?(_ work: LibraryWork, _ address: PostgresAddress, _ place: LibrarySlot, usesLease: Bool = false) throws {
+        switch work {
+        case .delivery: (key, table, leaseSeconds) = (place.deliveryLock, "delivery_lease", 300)
+        case .refresh: (key, table, leaseSeconds) = (place.refreshLock, "refresh_lease", 120)
+        }
         connection = try PostgresConnection(address)
         library = LibraryConnection(connection: connection, place: place)
         if usesLease || connection.isPooled {
@@ -32,29 +39,29 @@ final class PostgresDeliveryLock: DeliveryLock {
     deinit {
         guard let holder else { return }
         _ = try? library.run(
-            "DELETE FROM feedsearch.delivery_lease WHERE library = $1 AND slot = $2 AND holder = $3", [.bytes(holder)])
+            "DELETE FROM feedsearch.\(table) WHERE library = $1 AND slot = $2 AND holder = $3", [.bytes(holder)])
     }
 
     private static let now = "extract(epoch FROM clock_timestamp())::int8"
 
     private func takeSessionLock() throws -> Bool {
-        let key = [PostgresValue.integer(library.place.deliveryLock)]
-        guard try connection.query("SELECT pg_catalog.pg_try_advisory_lock($1)", key).first?.bool(0) == true else {
+        let lock = "SELECT pg_catalog.pg_try_advisory_lock($1)"
+        guard try connection.query(lock, [.integer(key)]).first?.bool(0) == true else {
             return false
         }
         // If this returns false, the lock is released when the connection is closed.
         return try library.integer(
-            "SELECT until FROM feedsearch.delivery_lease WHERE library = $1 AND slot = $2 AND until >= \(Self.now)")
+            "SELECT until FROM feedsearch.\(table) WHERE library = $1 AND slot = $2 AND until >= \(Self.now)")
             == nil
     }
 
     private func takeLease() throws -> Bool {
         try connection.transaction {
-            guard try connection.lock(library.place.deliveryLock, wait: false) else { return false }
+            guard try connection.lock(key, wait: false) else { return false }
             return try library.run(
                 """
-                INSERT INTO feedsearch.delivery_lease AS l (library, slot, holder, until)
-                VALUES ($1, $2, $3, \(Self.now) + \(Self.leaseSeconds)) ON CONFLICT (library, slot)
+                INSERT INTO feedsearch.\(table) AS l (library, slot, holder, until)
+                VALUES ($1, $2, $3, \(Self.now) + \(leaseSeconds)) ON CONFLICT (library, slot)
                 DO UPDATE SET holder = excluded.holder, until = excluded.until WHERE l.until < \(Self.now)
                 """, [.bytes(holder ?? [])]) == 1
         }
@@ -64,11 +71,11 @@ final class PostgresDeliveryLock: DeliveryLock {
         do {
             guard let holder else { return try connection.query("SELECT 1").count == 1 }
             let now = ContinuousClock.now
-            if now - renewed < .seconds(Self.leaseSeconds / 3) { return true }
+            if now - renewed < .seconds(leaseSeconds / 3) { return true }
             let isRenewed =
                 try library.run(
                     """
-                    UPDATE feedsearch.delivery_lease SET until = \(Self.now) + \(Self.leaseSeconds)
+                    UPDATE feedsearch.\(table) SET until = \(Self.now) + \(leaseSeconds)
                     WHERE library = $1 AND slot = $2 AND holder = $3
                     """, [.bytes(holder)]) == 1
             if isRenewed { renewed = now }

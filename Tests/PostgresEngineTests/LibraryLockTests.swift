@@ -7,15 +7,15 @@ import Testing
 @testable import PostgresEngine
 
 @Suite(.serialized, .enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))
-struct DeliveryLockTests {
+struct LibraryLockTests {
     private let store: PostgresStore
 
     init() throws {
         store = try PostgresLibrary.open(PostgresAddress(PostgresServer.shared.get().newDatabase()), access: .write)
     }
 
-    private func lock(lease: Bool) throws -> PostgresDeliveryLock? {
-        try PostgresDeliveryLock(store.address, store.place, usesLease: lease)
+    private func lock(_ work: LibraryWork = .delivery, lease: Bool) throws -> PostgresLibraryLock? {
+        try PostgresLibraryLock(work, store.address, store.place, usesLease: lease)
     }
 
     @Test("A lock of a session and a lease keep each other out", arguments: [false, true], [false, true])
@@ -23,8 +23,11 @@ struct DeliveryLockTests {
         let held = try #require(try lock(lease: first))
         #expect(try lock(lease: second) == nil)
         #expect(held.isHeld)
-        let other = try PostgresDeliveryLock(store.address, LibrarySlot(library: 2), usesLease: second)
+        let other = try PostgresLibraryLock(.delivery, store.address, LibrarySlot(library: 2), usesLease: second)
         #expect(other != nil)
+        let refresh = try #require(try lock(.refresh, lease: second))
+        #expect(try lock(.refresh, lease: first) == nil)
+        withExtendedLifetime(refresh) {}
     }
 
     @Test("A lease is released with its holder, and is another's once its time is over")
@@ -36,6 +39,10 @@ struct DeliveryLockTests {
         try store.connection.run("UPDATE feedsearch.delivery_lease SET until = 0")
         #expect(try lock(lease: true) != nil)
         withExtendedLifetime(next) {}
+        let refresh = try #require(try lock(.refresh, lease: true))
+        try store.connection.run("UPDATE feedsearch.refresh_lease SET until = 0")
+        #expect(try lock(.refresh, lease: true) != nil)
+        withExtendedLifetime(refresh) {}
     }
 
     @Test("A lock whose connection is cut is no longer held")
