@@ -128,7 +128,7 @@ struct ReaderController {
                 content.playback = try library.reading.playback(of: article)
                 content.position = try library.reading.position(of: article)
             }
-            if part == nil || part == .list || part == .article { content.ownTags = try Self.ownTags(library) }
+            if part == nil { content.ownTags = try Self.ownTags(library) }
             if part == .article { return content }
             if part == nil, article == nil {
                 content.newArticles = try Self.newest(library)

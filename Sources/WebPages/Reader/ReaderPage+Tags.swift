@@ -6,6 +6,8 @@ internal import Messages
 extension ReaderPage {
     /// The maximum number of a feed's tags that are shown; some feeds add hundreds to an article.
     private static let maxFeedTags = 12
+    /// The id of the list of tags that fields offer.
+    private static let offeredTags = "own-tags"
 
     /// Adds the tags of the article as links to a search: the user's own, which can be removed, and those of the feed.
     func tags(_ article: Article, _ page: inout HTMLPage) {
@@ -60,30 +62,23 @@ extension ReaderPage {
         page.element("details", [("class", "add-tag"), open(for: "tag")]) { details in
             details.element("summary") { $0.element("bdi", "+ " + $0.say(.addTag)) }
             entryForm("tag", with: [("article", String(article.id))], &details) { form in
-                tagField("own-tags", content.ownTags.filter { !article.ownTags.contains($0.name) }, &form)
+                tagField(&form)
             }
         }
     }
 
-    /// Adds a field for a tag and its button.
-    ///
-    /// - Parameters:
-    ///   - list: the id of the list of offered tags.
-    ///   - offered: the tags that the field offers.
-    private func tagField(_ list: String, _ offered: [OwnTag], _ form: inout HTMLPage) {
+    /// Adds a field for a tag and its button. The list of tags that it offers is in the sidebar.
+    private func tagField(_ form: inout HTMLPage) {
         form.empty(
             "input",
             [
                 ("type", "text"), ("name", "add"), ("value", form.entered("add", nil)), ("required", ""),
-                ("list", list),
-                ("maxlength", String(ActionOperations.maxTagLength)), ("autocomplete", "off"),
-                ("aria-label", form.say(.newTag)), ("placeholder", form.say(.newTag)), ("dir", "auto"),
+                ("list", Self.offeredTags), ("maxlength", String(ActionOperations.maxTagLength)),
+                ("autocomplete", "off"), ("aria-label", form.say(.newTag)), ("placeholder", form.say(.newTag)),
+                ("dir", "auto"),
             ] + form.mistakeAttributes("add"))
         form.element("button", form.say(.addButton), [("type", "submit")])
         form.mistake(of: "add")
-        form.element("datalist", [("id", list)]) { list in
-            for tag in offered { list.element("option", [("value", tag.name)]) { _ in } }
-        }
     }
 
     /// Adds the form that gives a tag to all articles of the list. It is not offered for the whole library.
@@ -104,13 +99,13 @@ extension ReaderPage {
             entryForm("tag-list", with: fields, attributes: [("data-many", details.say(.taggedMany, "{1}"))], &details)
             { form in
                 form.element("p", form.say(.tagAll))
-                tagField("list-tags", content.ownTags, &form)
+                tagField(&form)
             }
         }
     }
 
-    /// Adds the user's own tags to the sidebar, each with the number of its unread articles. A script replaces this part
-    /// when tags are added or removed.
+    /// Adds the user's own tags to the sidebar, each with the number of its unread articles, and the list of tags that
+    /// fields offer. A script replaces this part when tags are added or removed.
     func tagList(_ page: inout HTMLPage) {
         page.element("section", [("id", "tags"), ("hidden", content.ownTags.isEmpty ? "" : nil)]) { section in
             section.element("h2", section.say(.ownTags))
@@ -124,6 +119,9 @@ extension ReaderPage {
                         }
                     }
                 }
+            }
+            section.element("datalist", [("id", Self.offeredTags)]) { list in
+                for tag in content.ownTags { list.element("option", [("value", tag.name)]) { _ in } }
             }
         }
     }
