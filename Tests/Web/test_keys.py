@@ -38,6 +38,9 @@ class KeyTests(ReaderTests):
             page.keyboard.press('Escape')
             page.keyboard.press('?')
             expect(page.locator('dialog[open] dt').first).to_have_text('j k')
+            # Each key is beside its meaning, which has room for words.
+            self.assertGreater(page.locator('dialog[open] dd').evaluate_all(
+                'all => Math.min(...all.map((meaning) => meaning.getBoundingClientRect().width))'), 80)
             self.shoot(page, 'keys')
             page.keyboard.press('Escape')
             page.keyboard.press('g')
