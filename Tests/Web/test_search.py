@@ -170,22 +170,22 @@ class SearchTests(ReaderTests):
 
     def test_taken_name(self):
         """A name that another search has comes back in the open form, with the message; then the search is saved from there."""
-        self.run_program('save', 'Cats', 'cat OR kitten')
+        self.run_program('save', 'Kittens', 'cat OR kitten')
         for script, width in ((True, 1440), (False, 1440), (True, 390)):
             with self.page(script=script, width=width, height=844) as page:
-                address = self.base + '/search?q=heron'
+                address = self.base + '/search?q=paragraph'
                 page.goto(address)
                 page.click('.save summary')
-                page.fill('.save input[name=name]', 'Cats')
+                page.fill('.save input[name=name]', 'Kittens')
                 page.select_option('.save select[name=channel]', 'ntfy')
                 page.fill('.save input[name=ntfy]', 'https://ntfy.example/herons')
                 with page.expect_response('**/actions/save') as answer:
                     page.click('.save button')
                 self.assertEqual(answer.value.status, 422)
                 expect(page.locator('.save #mistake')).to_be_visible()
-                expect(page.locator('.save input[name=name]')).to_have_value('Cats')
+                expect(page.locator('.save input[name=name]')).to_have_value('Kittens')
                 expect(page.locator('.save input[name=ntfy]')).to_have_value('https://ntfy.example/herons')
-                expect(page.locator('#search input[type=search]')).to_have_value('heron')
+                expect(page.locator('#search input[type=search]')).to_have_value('paragraph')
                 if script:
                     expect(page.locator('.save input[name=name]')).to_be_focused()
                     self.assertEqual(page.url, address)
@@ -195,12 +195,12 @@ class SearchTests(ReaderTests):
                     expect(page.locator('#mistake')).to_have_count(0)
                     page.click('.save summary')
                 page.select_option('.save select[name=channel]', '')
-                page.fill('.save input[name=name]', 'Herons')
+                page.fill('.save input[name=name]', 'Paragraphs')
                 page.click('.save button')
-                expect(page.locator('#list > .done')).to_contain_text('Herons')
+                expect(page.locator('#list > .done')).to_contain_text('Paragraphs')
                 self.assertTrue(page.url.startswith(address))
-                self.run_program('unsave', 'Herons')
-        self.run_program('unsave', 'Cats')
+                self.run_program('unsave', 'Paragraphs')
+        self.run_program('unsave', 'Kittens')
 
     def test_order_in_full(self):
         """The chosen order is not cut off in a narrow list, in either language."""
@@ -219,7 +219,7 @@ class SearchTests(ReaderTests):
     def test_to_filters(self):
         """`f` leads to the filters of a search, which it shows if they are hidden; the palette leads to the form that saves it."""
         with self.page() as page:
-            page.goto(self.base + '/search?q=heron')
+            page.goto(self.base + '/search?q=paragraph')
             expect(page.locator('.facets')).to_be_visible()
             for _ in range(2):
                 page.keyboard.press('f')
