@@ -61,7 +61,9 @@ struct PostgresBenchmarks {
     }
 
     private func open(_ library: Int64) throws -> PostgresStore {
-        try PostgresLibrary.open(address, access: .write, library: LibrarySlot(library: library))
+        guard let name = LibraryName("bench-\(library)") else { preconditionFailure("the name is allowed") }
+        do { try LibraryCatalogue.on(address) { try $0.create(name) } } catch StorageError.libraryExists {}
+        return try PostgresLibrary.open(LibraryAddress(server: address, name: name), access: .write)
     }
 
     private func draft(_ number: Int) -> ArticleDraft {

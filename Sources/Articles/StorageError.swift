@@ -32,6 +32,12 @@ public enum StorageError: Error, Sendable {
     case copyUnderWay(location: String)
     /// The file is a copy of another library that is still being written or was interrupted.
     case unfinishedCopy(location: String)
+    /// The database on a server has no library of this name.
+    case noSuchLibrary(name: String, location: String)
+    /// The database on a server already has a library of this name.
+    case libraryExists(name: String, location: String)
+    /// The library is being removed, or its removal was interrupted.
+    case libraryBeingRemoved(name: String, location: String)
     /// The source database is damaged; the file at `target` is unchanged.
     case copyRefused(source: String, target: String, problem: String)
     /// The data read back differ from the data written.

@@ -2,6 +2,7 @@ public import Accounts
 internal import Articles
 package import FeedFetching
 public import Messages
+internal import Pipelines
 internal import PostgreSQL
 internal import PostgresEngine
 public import System
@@ -47,14 +48,14 @@ public final class LibraryAccounts: Sendable {
         if let store = opened.withLock({ $0 }) { return store }
         let address = try LibraryPlace.parsed(text, language)
         // Makes the tables, and the identity that names the local folder.
-        _ = try PostgresLibrary.open(address, access: .write)
+        let library = try PostgresLibrary.open(address, access: .write).place
         let path = try local.path()
         do { try FileSystem.makeFolders(FileSystem.parent(path)) } catch {
             throw UserFacingError(.cannotWrite, [error.path, error.reason(language)], language: language)
         }
         let localFile = try LocalAccounts(besideLibrary: path)
         let key = try key(localFile)
-        let opening = try PostgresAccountDatabase.open(address, key: key, local: localFile, now: clock.now())
+        let opening = try PostgresAccountDatabase.open(address, library, key: key, local: localFile, now: clock.now())
         switch opening.localFile {
         case .none: break
         case .moved(let path): tell(.accountsMoved, [path])
@@ -79,7 +80,9 @@ public final class LibraryAccounts: Sendable {
         let localFile = try LocalAccounts(besideLibrary: path)
         if localFile.exist { return try open(clock: clock, options: options, tell: tell) }
         let address = try LibraryPlace.parsed(text, language)
-        guard let database = try PostgresAccountDatabase.existing(address, key: key(localFile)) else { return nil }
+        guard let library = try PostgresLibrary.find(address, until: .after(.seconds(10)))?.place,
+            let database = try PostgresAccountDatabase.existing(address, library, key: key(localFile))
+        else { return nil }
         return try keep(AccountStore(database, clock: clock, options: options))
     }
 

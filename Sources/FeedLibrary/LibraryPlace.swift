@@ -11,7 +11,8 @@ internal import System
 /// The location of a library: a file, or a database on a PostgreSQL server.
 public enum LibraryPlace: Sendable, Equatable {
     case file(path: String)
-    /// The server's address in the form `postgresql://HOST/DATABASE`, without a password.
+    /// The address in the form `postgresql://HOST/DATABASE?library=NAME`, without a password. Without the parameter, it
+    /// is that of the library `main`.
     case server(address: String)
 
     /// - Parameter text: a path or an address, as in the option `--db`.
@@ -20,6 +21,12 @@ public enum LibraryPlace: Sendable, Equatable {
     }
 
     public var isServer: Bool { if case .server = self { true } else { false } }
+
+    /// Whether both are the same library of the same server, whose address is spelled alike.
+    func isSame(_ other: LibraryPlace, _ language: Language) throws -> Bool {
+        guard case .server(let address) = self, case .server(let otherAddress) = other else { return false }
+        return try Self.parsed(address, language) == Self.parsed(otherAddress, language)
+    }
 
     /// Opens the library.
     ///
@@ -79,8 +86,10 @@ public enum LibraryPlace: Sendable, Equatable {
         case .server(let address):
             let caches = PostgresCaches(maxBytes: maxCacheBytes ?? PostgresLibrary.maxCacheBytes)
             let stores = StorePool(readers: readers) { access, deadline in
+                // A library that was removed must not be created again by a service.
                 try PostgresLibrary.open(
-                    Self.parsed(address, language), access: access, caches: caches, until: deadline)
+                    Self.parsed(address, language), access: access, caches: caches, mayCreate: false,
+                    until: deadline)
             }
             return (stores, { caches.byteCount })
         case .file(let path):
@@ -89,15 +98,19 @@ public enum LibraryPlace: Sendable, Equatable {
         }
     }
 
-    static func parsed(_ address: String, _ language: Language) throws -> PostgresAddress {
-        do throws(PostgresAddress.Refusal) {
-            return try PostgresAddress(address)
+    /// - Throws: `UserFacingError` for an unusable address.
+    static func parsed(_ address: String, _ language: Language) throws -> LibraryAddress {
+        do throws(LibraryAddress.Refusal) {
+            return try LibraryAddress(address)
         } catch {
             switch error {
-            case .noLibrary: throw UserFacingError(.serverNeedsLibrary, language: language)
+            case .server(.noLibrary): throw UserFacingError(.serverNeedsLibrary, language: language)
             // Do not show the address, since it contains a password.
-            case .hasPassword: throw UserFacingError(.passwordInServerAddress, language: language)
-            case .malformed(let reason): throw UserFacingError(.badServerAddress, [reason], language: language)
+            case .server(.hasPassword): throw UserFacingError(.passwordInServerAddress, language: language)
+            case .server(.malformed(let reason)):
+                throw UserFacingError(.badServerAddress, [reason], language: language)
+            case .badName(let name): throw UserFacingError(.badLibraryName, [name], language: language)
+            case .severalNames: throw UserFacingError(.severalLibraryNames, language: language)
             }
         }
     }

@@ -2,6 +2,7 @@ internal import Articles
 internal import Formats
 public import Messages
 internal import Pipelines
+internal import PostgreSQL
 internal import PostgresEngine
 internal import System
 
@@ -38,10 +39,12 @@ public final class LocalPlace: Sendable {
         }
         if let known = known.withLock({ $0 }) { return known.path }
         let parsed = try LibraryPlace.parsed(address, language)
-        guard let identity = try PostgresLibrary.identity(of: parsed, until: .after(Self.maxWait)) else {
-            return existing(Self.names(of: address)) ?? path(Self.name(of: address))
+        let found = try PostgresLibrary.find(parsed, until: .after(Self.maxWait))
+        let names = formerNames(of: parsed, found?.place)
+        guard let identity = found?.identity else {
+            return existing(names) ?? path(Self.name(of: parsed.server.text))
         }
-        if FileSystem.kind(folder + "/" + identity) == nil { try adopt(Self.names(of: address), as: identity) }
+        if FileSystem.kind(folder + "/" + identity) == nil { try adopt(names, as: identity) }
         let path = path(identity)
         known.withLock { $0 = (path, identity) }
         return path
@@ -57,7 +60,14 @@ public final class LocalPlace: Sendable {
     /// Unused folders that earlier versions named after spellings of the address.
     public func unusedFolders() throws -> [String] {
         guard case .server(let address) = place, try identity() != nil else { return [] }
-        return Self.names(of: address).map { folder + "/" + $0 }.filter(Self.isFolder)
+        let parsed = try LibraryPlace.parsed(address, language)
+        let found = try PostgresLibrary.find(parsed, until: .after(Self.maxWait))
+        return formerNames(of: parsed, found?.place).map { folder + "/" + $0 }.filter(Self.isFolder)
+    }
+
+    /// The names of folders of earlier versions that may belong to the library. They knew one library of a database.
+    private func formerNames(of address: LibraryAddress, _ place: LibrarySlot?) -> [String] {
+        (place?.library ?? 1) == 1 ? Self.names(of: address.server.text) : []
     }
 
     private func path(_ name: String) -> String { folder + "/" + name + "/library" }

@@ -33,6 +33,9 @@ public enum Message: String, CaseIterable, Sendable {
     case addedFeed, presentFeed, importedArticles, notOPML, unusableAddress, emptyAddress, foldersTooDeep, tooManyFeeds
     case unreadablePart, unsafePath, specialFile, partTooLarge, noOPMLInside, databaseIsFolder, didYouMean
     case serverNeedsLibrary, passwordInServerAddress, badServerAddress, backupByServer
+    case noSuchLibrary, libraryExists, libraryBeingRemoved, badLibraryName, severalLibraryNames, librariesOfServerOnly
+    case librariesNone, libraryArticles, libraryCreated, libraryRenamed, libraryRemoved, libraryKept, libraryFolderLeft
+    case libraryRemovalProgress, libraryRemovalUnfinished, libraryRemovalNeedsYes, askRemoveLibrary
     case libraryCopied, copiedWithoutUndo, copyOntoItself, copyNeedsEmptyPlace, copiedRowDiffers
     case explainQuery, explainTokens, explainMatch, explainFilter, explainTerm, explainScore, scoreGrams, scoreExact
     case scoreCharacters, scoreNeighbours, scoreWindow, scoreRecency, facetFeeds, facetFolders, facetMonths
@@ -611,10 +614,27 @@ extension Message {
         case .serverNeedsLibrary: LocalizedText("libpq is missing: install libpq5 for a database on a PostgreSQL server", "缺少 libpq：使用 PostgreSQL 服务器上的数据库需要安装 libpq5")
         case .passwordInServerAddress: LocalizedText("the database address contains a password; put it into ~/.pgpass (PGPASSFILE), a service file or PGPASSWORD", "数据库地址中含有密码：请改放到 ~/.pgpass（PGPASSFILE）、服务文件或 PGPASSWORD 中")
         case .badServerAddress: LocalizedText("the database address is not of the form postgresql://HOST/DATABASE: {1}", "数据库地址不是 postgresql://主机/数据库 的形式：{1}")
+        case .noSuchLibrary: LocalizedText("there is no library '{1}' on {2}; 'feedsearch library create {1}' with the same --db creates it, and 'feedsearch library list' shows all", "{2} 上没有名为“{1}”的库：请用相同的 --db 运行 feedsearch library create {1} 来创建，或用 feedsearch library list 查看全部")
+        case .libraryExists: LocalizedText("there is already a library '{1}' on {2}; choose another name", "{2} 上已有名为“{1}”的库：请另选名称")
+        case .libraryBeingRemoved: LocalizedText("the library '{1}' on {2} is being removed, or its removal was interrupted; 'feedsearch library remove {1}' continues it", "{2} 上的库“{1}”正在删除，或删除中途停止了：可运行 feedsearch library remove {1} 继续")
+        case .badLibraryName: LocalizedText("'{1}' is not a valid name of a library; use 1 to 64 of the characters a-z, 0-9, '.', '_' and '-'", "“{1}”不能作为库的名称：请用 1 到 64 个字符，只能是 a-z、0-9、“.”、“_”和“-”")
+        case .severalLibraryNames: LocalizedText("the database address names more than one library; keep one 'library=NAME'", "数据库地址中指定了多个库：请只保留一个 library=名称")
+        case .librariesOfServerOnly: LocalizedText("libraries are created, renamed and removed on a server; name one with --db postgresql://HOST/DATABASE. A library in a file is created by the first command that writes to it; to rename or remove it, rename or remove the file", "创建、重命名和删除库的命令只用于服务器：请用 --db postgresql://主机/数据库 指定。文件中的库由第一个写入的命令创建；重命名或删除该文件即可重命名或删除它")
+        case .librariesNone: LocalizedText("there are no libraries in {1}", "{1} 中没有库")
+        case .libraryArticles: LocalizedText("{1} {1:article|articles}", "{1} 篇文章")
+        case .libraryCreated: LocalizedText("created the library '{1}'; its address is {2}", "已创建库“{1}”，地址为 {2}")
+        case .libraryRenamed: LocalizedText("renamed the library '{1}' to '{2}'; its address is now {3}", "已将库“{1}”重命名为“{2}”，地址现为 {3}")
+        case .libraryRemoved: LocalizedText("removed the library '{1}'", "已删除库“{1}”")
+        case .libraryKept: LocalizedText("the library '{1}' was kept", "库“{1}”已保留")
+        case .libraryFolderLeft: LocalizedText("its files on this machine, such as the key of its secrets, are still in {1}; remove this folder if you no longer need them", "它在本机的文件（例如加密用的密钥）仍在 {1} 中：不再需要时请删除该文件夹")
+        case .libraryRemovalProgress: LocalizedText("rows removed", "行已删除")
+        case .libraryRemovalUnfinished: LocalizedText("being removed, or the removal was interrupted", "正在删除，或删除中途停止")
+        case .libraryRemovalNeedsYes: LocalizedText("removing the library '{1}' with {2} {2:article|articles} from {3} cannot be undone; repeat the command with --yes", "从 {3} 删除库“{1}”（{2} 篇文章）后无法恢复：请加上 --yes 再执行")
+        case .askRemoveLibrary: LocalizedText("Remove the library '{1}' with {2} {2:article|articles} from {3}? This cannot be undone. Type its name to remove it:", "要从 {3} 删除库“{1}”（{2} 篇文章）吗？删除后无法恢复。请输入它的名称以确认：")
         case .libraryCopied: LocalizedText("{1} copied to {2}: {3} {3:article|articles}, {4} {4:feed|feeds}, {5} saved {5:search|searches}, {6} {6:rule|rules}, {7} {7:article|articles} in the bin", "已将 {1} 复制到 {2}：{3} 篇文章，{4} 个订阅源，{5} 个已保存的搜索，{6} 条规则，回收站中 {7} 篇文章")
         case .copiedWithoutUndo: LocalizedText("the undo data of {1:this action|these actions} is damaged in {2}, so {1:it|they} cannot be undone in {3}: {4}", "{2} 中以下操作的更改记录已损坏，在 {3} 中无法撤销：{4}")
         case .copyOntoItself: LocalizedText("{1} cannot be copied onto itself; name another database", "不能把 {1} 复制到它自身：请指定其他数据库")
-        case .copyNeedsEmptyPlace: LocalizedText("{1} is not empty; name a file that does not exist yet, or an empty database", "{1} 不是空的：请指定尚不存在的文件，或空数据库")
+        case .copyNeedsEmptyPlace: LocalizedText("{1} is not empty; name a file that does not exist yet, or an empty library", "{1} 不是空的：请指定尚不存在的文件，或空的库")
         case .copiedRowDiffers: LocalizedText("the copy in {1} differs from the source in table {2}, row {3}, so it was not completed; run 'feedsearch check' on the source", "{1} 中收到的内容与来源不同（表 {2}，行 {3}），复制没有完成：请对来源运行 feedsearch check")
         case .backupByServer: LocalizedText("a database on a server is backed up with pg_dump and restored with pg_restore; 'feedsearch copy' copies it to a file", "服务器上的数据库请用 pg_dump 备份，用 pg_restore 恢复；也可用 feedsearch copy 复制到文件")
         case .databaseIsFolder: LocalizedText("{1} is a folder; --db takes the database file", "{1} 是文件夹：--db 应指定数据库文件")

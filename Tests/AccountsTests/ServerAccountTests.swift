@@ -213,10 +213,10 @@ struct ServerAccountTests {
     func lost() throws {
         let server = try PostgresServer()
         let address = try PostgresAddress(server.newDatabase())
-        _ = try PostgresLibrary.open(address, access: .write)
+        let library = try PostgresLibrary.open(address, access: .write).place
         let local = try LocalAccounts(besideLibrary: place.library)
         let database = try PostgresAccountDatabase.open(
-            address, key: .ownFile(path: place.key), local: local, now: place.time.now
+            LibraryAddress(server: address), library, key: .ownFile(path: place.key), local: local, now: place.time.now
         ).database
         let store = try AccountStore(database, clock: place.clock, options: ServicePlace.options)
         let token = try store.createToken("script", scope: .read)

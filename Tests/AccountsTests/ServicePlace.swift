@@ -71,7 +71,7 @@ final class ServicePlace {
     /// - Parameter key: nil for the key in the folder.
     func opening(key: ServiceKeyPlace? = nil) throws -> PostgresAccountDatabase.Opening {
         try PostgresAccountDatabase.open(
-            PostgresAddress(address), key: key ?? .ownFile(path: self.key),
+            LibraryAddress(address), LibrarySlot(library: 1), key: key ?? .ownFile(path: self.key),
             local: LocalAccounts(besideLibrary: library),
             now: time.now)
     }

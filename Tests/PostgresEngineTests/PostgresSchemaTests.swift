@@ -21,7 +21,11 @@ struct PostgresSchemaTests {
             WHERE c.relnamespace = 'feedsearch'::regnamespace AND i.indisunique
             """)
         #expect(indexes.count >= 30)
-        for index in indexes { #expect(index.text(1).hasPrefix("library,slot"), "\(index.text(0))") }
+        // The table of libraries is shared by all of them.
+        for index in indexes where !index.text(0).hasPrefix("feedsearch.library_") || index.text(0).contains("identity")
+        {
+            #expect(index.text(1).hasPrefix("library,slot"), "\(index.text(0))")
+        }
         let without = try connection.query(
             """
             SELECT relname::text FROM pg_catalog.pg_class c WHERE relnamespace = 'feedsearch'::regnamespace AND relkind = 'r'

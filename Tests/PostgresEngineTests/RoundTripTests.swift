@@ -168,7 +168,7 @@ struct RoundTripTests {
         let writer = try filled()
         let reader = try PostgresLibrary.open(counted, access: .read)
         var request = SearchRequest(query: try QueryParser.parse("words"), now: 1)
-        let neighbour = try PostgresLibrary.open(direct, access: .write, library: LibrarySlot(library: 2))
+        let neighbour = try writer.newNeighbour("neighbour")
         var number = 0
         /// The fewest of some searches, before each of which another library of the database changes. On a busy machine the
         /// proxy mostly sees one request come in two parts: it is tried for two minutes.

@@ -55,8 +55,7 @@ struct SameAnswersTests {
     ) {
         let both = try TwoStores()
         var drafts = drafts(oldDates: oldDates)
-        let other = try PostgresLibrary.open(
-            both.postgres.address, access: .write, library: LibrarySlot(library: 2))
+        let other = try both.postgres.newNeighbour("other")
         _ = try TwoStores.insert([drafts.reversed().map { .article($0) }], into: other)
         for first in stride(from: 0, to: drafts.count, by: 150) {
             try both.insert(Array(drafts[first..<min(first + 150, drafts.count)]))

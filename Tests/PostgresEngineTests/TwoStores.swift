@@ -13,6 +13,15 @@ import TextAnalysis
 @testable import PostingIndex
 @testable import SQLiteEngine
 
+extension PostgresStore {
+    /// Creates another library in the same database.
+    func newNeighbour(_ name: String) throws -> PostgresStore {
+        let name = try #require(LibraryName(name))
+        try LibraryCatalogue.on(address) { try $0.create(name) }
+        return try PostgresLibrary.open(LibraryAddress(server: address, name: name), access: .write)
+    }
+}
+
 /// The same library twice: in SQLite, whose behaviour its own tests keep, and on a PostgreSQL server.
 final class TwoStores {
     let sqlite: SQLiteStore

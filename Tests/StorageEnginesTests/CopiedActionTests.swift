@@ -211,7 +211,7 @@ import Testing
         switch target.engine {
         case .sqlite: try body(FileCopyTarget(for: target.address, trace: nil).store)
         case .postgres:
-            try body(PostgresLibrary.open(PostgresAddress(target.address), access: .write, goesOnCopying: true))
+            try body(PostgresLibrary.open(LibraryAddress(target.address), access: .write, goesOnCopying: true))
         }
     }
 

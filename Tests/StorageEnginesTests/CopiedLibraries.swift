@@ -34,7 +34,7 @@ extension TestedStore {
             return counts
         case .postgres:
             let store = try PostgresLibrary.open(
-                PostgresAddress(target.address), access: .write, goesOnCopying: true)
+                LibraryAddress(target.address), access: .write, goesOnCopying: true)
             return try LibraryCopy(from: source, to: store, maxRows: maxRows).run()
         }
     }

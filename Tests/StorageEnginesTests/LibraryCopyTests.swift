@@ -12,98 +12,11 @@ import Testing
 
 /// A whole library, from any engine to any other.
 @Suite struct LibraryCopyTests {
-    private static let feed = "https://example.org/feed"
+    private let contents = FilledLibrary()
 
-    private func item(_ number: Int, _ text: String = "鲸鱼 whale") -> ArticleDraft {
-        var item = draft("g\(number)", "Title \(number) on 全文检索", "\(text) number\(number) of the sea")
-        item.url = "https://example.org/\(number)"
-        item.html = Array(String(repeating: "<p>\(text) number\(number)</p>", count: number % 3 == 0 ? 1 : 9).utf8)
-        item.published = testTime + Int64(number)
-        item.author = number % 2 == 0 ? "Ada Lovelace" : "李雷"
-        item.tags = ["Sea", "海"]
-        item.language = number % 4 == 0 ? "de" : nil
-        item.extra = #"{"summary":"s"}"#
-        item.isSnapshot = true
-        return item
-    }
-
-    /// Something in every table.
-    private func fill(_ store: any TestedStore) throws {
-        var subscription = FeedDraft(url: Self.feed)
-        subscription.title = "Example"
-        subscription.subscribe = true
-        subscription.folders = [["News", "Sea"], ["新闻"]]
-        let feed = try store.upsert(subscription, now: testTime).id
-        try store.edit(feed, FeedChanges(ownTitle: "My own"))
-        try store.arrange(folders: ["新闻", "News"], in: [])
-        try store.arrange(feeds: [feed], in: ["新闻"])
-        var options = FeedOptions()
-        options.fullText = .selector("article")
-        options.interval = 600
-        options.credentials = "env:SECRET"
-        try store.setOptions(options, of: feed)
-        try store.setRecipe(#"{"items":"li"}"#, for: feed)
-        try store.setIcons(
-            [(feed, FeedIcon(url: "https://example.org/i.png", type: "image/png", bytes: [0, 1, 255]), testTime + 9)],
-            now: testTime)
-        try store.addRule("number7", .star, now: testTime)
-        try store.addRule("number8", .tag("spät"), delay: 100, now: testTime)
-        store.alertSettings.includesFirstImports = true
-        try store.saveAlerting("whale")
-        try store.save(search: "plain", query: "title:on", comment: "for me", rule: nil, now: testTime)
-        try store.insert((1...30).map { item($0) })
-        try store.setClientState([1, 2, 255], of: "importer")
-
-        // A delivery, matches that wait, and matches that nobody has sorted yet.
-        let search = try #require(store.savedSearches(named: "whale").first?.id)
-        try store.sortAlerts()
-        try store.addDelivery(of: [1, 2], folded: [3], search: search, uid: "u1", now: testTime)
-        let delivery = try #require(store.dueDeliveries(now: testTime).first)
-        try store.finish(delivery, .failed(reason: "no answer", retryAt: testTime + 60), now: testTime)
-        try store.saveAlerting("sea")
-        try store.insert([item(31), item(5, "edited whale")])
-        #expect(try store.unsave(search: "sea"))
-
-        // An older guid, an older content, a failed page, a failed fetch.
-        let batch = store.makeBatchPool().take()
-        batch.add(DocumentItems(feed: Self.feed, ids: ["new6"]) { _ in ["new6": "g6"] })
-        var renamed = item(6)
-        renamed.guid = "new6"
-        batch.add(renamed)
-        batch.seal()
-        var state = try store.fetchState(of: feed)
-        (state.etag, state.failures, state.failureKind, state.failureText) = ("\"e\"", 2, "http", "503")
-        (state.newest, state.skipHours, state.isAlerted) = ([testTime + 5, testTime + 3], 6, true)
-        try store.record([state], batch, now: testTime + 1)
-        try store.record(
-            [PageOutcome(article: 9, result: .failed(kind: "http", text: "404", next: nil))], now: testTime)
-
-        try store.change(.read(true), of: [1, 2, 3])
-        _ = try store.recording(.starred, subject: "a\tb", now: testTime) {
-            try store.change(.starred(true), of: [4])
-        }
-        try store.change(.tags(add: ["Später", "海"], remove: []), of: [4, 5])
-        try store.change(.hidden(true), of: [10])
-        // Of the first removal only the guid is left.
-        try store.remove([20], now: testTime)
-        #expect(try store.purgeBin(now: testTime + 31 * 86_400) == 1)
-        try store.remove([5, 21], now: testTime + 40 * 86_400)
-    }
-
-    /// What searches answer: hits in their order, scores, counts.
-    private func answers(_ store: any TestedStore) throws -> [String] {
-        let queries = [
-            "whale", "鲸鱼", "\"全文检索\"", "title:on sea", "number*", "tag:海", "is:starred OR is:read", "re:/number1.$/",
-            "lang:de",
-            "author:lovelace whale", "folder:新闻", "search:plain edited OR number31",
-        ]
-        return try queries.flatMap { query in
-            var request = SearchRequest(query: try QueryParser.parse(query), now: testTime)
-            request.limit = 50
-            let answer = try store.search(request)
-            return ["\(query) \(answer.total)"] + answer.hits.map { "\($0.guid) \($0.score) \($0.snippet)" }
-        }
-    }
+    private func item(_ number: Int, _ text: String = "鲸鱼 whale") -> ArticleDraft { contents.item(number, text) }
+    private func fill(_ store: any TestedStore) throws { try contents.fill(store) }
+    private func answers(_ store: any TestedStore) throws -> [String] { try contents.answers(store) }
 
     /// Of an unfinished copy.
     private func count(_ table: String, in target: TestLibrary) throws -> Int64? {

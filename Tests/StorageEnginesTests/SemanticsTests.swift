@@ -106,7 +106,7 @@ final class GoldenLibrary {
     let store: any TestedStore
     private let file: TestLibrary?
     private static let database = Result { try PostgresServer.shared.get().newDatabase() }
-    private static let libraries = Locked<Int64>(1)
+    private static let libraries = Locked(0)
 
     init(_ engine: StorageEngine) throws {
         switch engine {
@@ -120,8 +120,10 @@ final class GoldenLibrary {
                 number += 1
                 return number
             }
-            store = try PostgresLibrary.open(
-                PostgresAddress(Self.database.get()), access: .write, library: LibrarySlot(library: number))
+            let server = try PostgresAddress(Self.database.get())
+            let name = try #require(LibraryName("case-\(number)"))
+            try LibraryCatalogue.on(server) { try $0.create(name) }
+            store = try PostgresLibrary.open(LibraryAddress(server: server, name: name), access: .write)
         }
     }
 }

@@ -37,7 +37,7 @@ package final class TestLibrary: Sendable {
     package func store(_ access: StoreAccess = .write) throws -> any ArticleStore {
         switch engine {
         case .sqlite: try SQLiteLibrary.open(path: address, access: access)
-        case .postgres: try PostgresLibrary.open(PostgresAddress(address), access: access)
+        case .postgres: try PostgresLibrary.open(LibraryAddress(address), access: access)
         }
     }
 }

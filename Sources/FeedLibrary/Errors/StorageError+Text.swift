@@ -63,6 +63,12 @@ extension StorageError {
         case .sameFile(let source, let target): UserFacingError(.sameFile, [source, target], language: language)
         case .copyUnderWay(let path): UserFacingError(.copyUnderWay, [path], language: language)
         case .unfinishedCopy(let path): UserFacingError(.unfinishedCopy, [path], language: language)
+        case .noSuchLibrary(let name, let server):
+            UserFacingError(.noSuchLibrary, [name, server], language: language)
+        case .libraryExists(let name, let server):
+            UserFacingError(.libraryExists, [name, server], language: language)
+        case .libraryBeingRemoved(let name, let server):
+            UserFacingError(.libraryBeingRemoved, [name, server], language: language)
         case .copyRefused(let source, let target, let problem):
             UserFacingError(.copyRefused, [source, problem, target], language: language)
         case .copyDiffers(let target): UserFacingError(.copyDiffers, [target], language: language)

@@ -116,7 +116,7 @@ extension Library {
         _ source: String, to target: String, _ language: Language, trace: (@Sendable (String) -> Void)? = nil
     ) throws -> CopyReport {
         let places = (LibraryPlace(source), LibraryPlace(target))
-        if places.0.isServer, places.0 == places.1 {
+        if try places.0.isSame(places.1, language) {
             throw UserFacingError(.copyOntoItself, [source], language: language)
         }
         if !places.0.isServer, !places.1.isServer {

@@ -2,7 +2,7 @@ package import Accounts
 package import Database
 internal import Formats
 internal import Pipelines
-package import PostgreSQL
+internal import PostgreSQL
 internal import System
 
 /// The accounts of a library on a server, which any number of processes share.
@@ -14,7 +14,7 @@ package final class PostgresAccountDatabase: AccountDatabase {
     package let instanceID: String
     package let key: ServiceKey
     package let isRemote = true
-    private let address: PostgresAddress
+    private let server: PostgresAddress
     private let place: LibrarySlot
     // Readers do not wait for a writer, which waits for the server's disk and for other writers.
     private let reader: Locked<RenewedConnection>
@@ -40,10 +40,10 @@ package final class PostgresAccountDatabase: AccountDatabase {
         package var newKey: String?
     }
 
-    private init(_ address: PostgresAddress, _ place: LibrarySlot, _ session: sending RenewedConnection, _ row: Service)
+    private init(_ address: LibraryAddress, _ place: LibrarySlot, _ session: sending RenewedConnection, _ row: Service)
     {
         location = address.text
-        self.address = address
+        server = address.server
         self.place = place
         instanceID = row.instanceID
         key = row.key
@@ -60,11 +60,11 @@ package final class PostgresAccountDatabase: AccountDatabase {
     /// - Parameter local: the accounts that an earlier version may have left on this machine.
     /// - Throws: `AccountError`.
     package static func open(
-        _ address: PostgresAddress, library place: LibrarySlot = LibrarySlot(library: 1), key: ServiceKeyPlace,
+        _ address: LibraryAddress, _ place: LibrarySlot, key: ServiceKeyPlace,
         local: LocalAccounts, now: Int64
     ) throws -> Opening {
         do {
-            let session = RenewedConnection(connection: try PostgresConnection(address, until: .after(maxWait)))
+            let session = RenewedConnection(connection: try PostgresConnection(address.server, until: .after(maxWait)))
             let library = try session.library(place)
             if !local.exist {
                 let (row, newKey) = try library.connection.transaction {
@@ -100,10 +100,10 @@ package final class PostgresAccountDatabase: AccountDatabase {
     ///
     /// - Throws: `AccountError`.
     package static func existing(
-        _ address: PostgresAddress, library place: LibrarySlot = LibrarySlot(library: 1), key: ServiceKeyPlace
+        _ address: LibraryAddress, _ place: LibrarySlot, key: ServiceKeyPlace
     ) throws -> PostgresAccountDatabase? {
         do {
-            let session = RenewedConnection(connection: try PostgresConnection(address, until: .after(maxWait)))
+            let session = RenewedConnection(connection: try PostgresConnection(address.server, until: .after(maxWait)))
             guard let row = try service(session.library(place), key) else { return nil }
             return Self(address, place, session, row)
         } catch let error as PostgresError where PostgresError.Code.undefinedTable ~= error {
@@ -179,7 +179,12 @@ package final class PostgresAccountDatabase: AccountDatabase {
         try run(on: writer) { library in
             let lock = PostgresRequest(
                 "SELECT pg_catalog.pg_advisory_xact_lock($1)", [.integer(place.accountLock)])
-            return try library.connection.transaction(.readCommitted, reading: [lock]) { _ in
+            // A library that was removed gets no rows of its sessions any more.
+            let existing = PostgresRequest(
+                "SELECT number FROM feedsearch.library WHERE number = $1 AND NOT is_being_removed",
+                [.integer(place.library)])
+            return try library.connection.transaction(.readCommitted, reading: [lock, existing]) { rows in
+                if rows[1].first == nil { throw AccountError.moved(path: location) }
                 let result = try body(library)
                 if changesCredentials {
                     try library.connection.postpone(
@@ -213,7 +218,7 @@ package final class PostgresAccountDatabase: AccountDatabase {
     ) throws(AccountError) -> Result {
         do {
             return try session.withLock { session in
-                try session.connect(address, until: .after(Self.maxWait))
+                try session.connect(server, until: .after(Self.maxWait))
                 let library = try session.library(place)
                 return try library.connection.withDeadline(.after(Self.maxWait)) { try body(library) }
             }

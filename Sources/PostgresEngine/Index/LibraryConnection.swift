@@ -55,6 +55,8 @@ package struct LibraryConnection {
     package enum Counter: String {
         case article, feed, folder, author, tag, history, action, change, rule, search, delivery
         case searchChange = "search_change"
+        /// The numbers of libraries, in the rows of library 0.
+        case library
         case alertBatch = "alert_batch"
         /// Number of times that the list of frequent words was written.
         case frequentWords = "frequent_words"

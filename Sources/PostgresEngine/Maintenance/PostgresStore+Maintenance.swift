@@ -23,7 +23,8 @@ extension PostgresStore {
 
     package func finishBackfill() throws {}
 
-    /// The sizes in bytes include the tables of all libraries in the database.
+    /// The sizes in bytes are the library's share of the tables, by its number of articles
+    /// (`LibraryCatalogue.share`).
     package func storeStatistics() throws -> StoreStatistics {
         try guarded {
             let row = try library.query(
@@ -34,12 +35,13 @@ extension PostgresStore {
                     (SELECT count(*) FROM feedsearch.feed WHERE library = $1 AND slot = $2),
                     (SELECT count(*) FROM feedsearch.feed WHERE library = $1 AND slot = $2 AND subscribed),
                     (SELECT count(*) FROM feedsearch.saved_search WHERE library = $1 AND slot = $2),
-                    (SELECT sum(pg_total_relation_size(c.oid))::int8 FROM pg_class c
-                        JOIN pg_namespace s ON s.oid = c.relnamespace WHERE s.nspname = 'feedsearch' AND c.relkind = 'r'),
+                    \(LibraryCatalogue.allBytes),
                     (SELECT sum(pg_total_relation_size(('feedsearch.' || t)::regclass))::int8
                         FROM unnest(ARRAY['segment_page', 'segment_terms', 'indexed_length']) AS t),
                     (SELECT min(sort_date) FROM feedsearch.article WHERE library = $1 AND slot = $2),
-                    (SELECT max(sort_date) FROM feedsearch.article WHERE library = $1 AND slot = $2)
+                    (SELECT max(sort_date) FROM feedsearch.article WHERE library = $1 AND slot = $2),
+                    (SELECT coalesce(sum(articles), 0)::int8 FROM feedsearch.feed),
+                    (SELECT count(*) FROM feedsearch.library)
                 """
             ).first
             var out = StoreStatistics()
@@ -51,8 +53,13 @@ extension PostgresStore {
             out.feeds = number(3)
             out.subscriptions = number(4)
             out.savedSearches = number(5)
-            out.bytes = number(6)
-            out.indexBytes = number(7)
+            func share(_ column: Int32) -> Int {
+                let (articles, all) = (row.integer(0), row.integer(10))
+                return Int(
+                    clamping: LibraryCatalogue.share(of: row.integer(column), articles, of: all, libraries: number(11)))
+            }
+            out.bytes = share(6)
+            out.indexBytes = share(7)
             out.oldest = row.integerOrNil(8)
             out.newest = row.integerOrNil(9)
             out.schemaVersion = PostgresSchema.newestVersion

@@ -10,39 +10,50 @@ package enum PostgresLibrary {
     /// Opens a library. For writing, missing tables are created, and the schema is upgraded to the newest version.
     ///
     /// - Parameters:
-    ///   - library: the library's number in the database.
     ///   - caches: shared by the readers of one process.
-    ///   - mayCreate: if false, opening a database without tables of this program is an error even for writing.
+    ///   - mayCreate: whether a missing library `main` is created when it is opened for writing. Other libraries are
+    ///     created by `LibraryCatalogue` alone.
     ///   - goesOnCopying: whether an unfinished copy is accepted instead of being an error.
     ///   - deadline: the deadline for connecting and for the first queries.
     /// - Throws: `StorageError`; `SearchError` at the deadline. A database that a newer, unknown version has upgraded
     ///   is not changed.
     package static func open(
-        _ address: PostgresAddress, access: StoreAccess, library: LibrarySlot = LibrarySlot(library: 1),
+        _ address: LibraryAddress, access: StoreAccess,
         caches: PostgresCaches = PostgresCaches(maxBytes: maxCacheBytes), mayCreate: Bool = true,
         goesOnCopying: Bool = false, until deadline: Deadline = .never
     ) throws -> PostgresStore {
         try PostgresStore(
-            address, access: access, library: library, caches: caches, mayCreate: mayCreate,
-            goesOnCopying: goesOnCopying, until: deadline)
+            address, access: access, caches: caches, mayCreate: mayCreate, goesOnCopying: goesOnCopying,
+            until: deadline)
     }
 
-    /// The identity of a library. It is the same for every address of the database, and stays the same after a move
-    /// with `pg_dump`.
+    /// Opens the library `main` of a database.
+    package static func open(
+        _ server: PostgresAddress, access: StoreAccess, until deadline: Deadline = .never
+    ) throws -> PostgresStore {
+        try open(LibraryAddress(server: server), access: access, until: deadline)
+    }
+
+    /// Finds a library by its address, without opening it.
     ///
-    /// - Returns: 32 hexadecimal digits; nil if there is no library, or only earlier versions have written to it.
+    /// - Returns: the library's number, and its identity, which is the same for every address of the library, and stays
+    ///   the same after a move with `pg_dump`: 32 hexadecimal digits; nil if only earlier versions have written to the
+    ///   library. Nil for the library `main` of a database without tables of this program: the first writer creates it.
     /// - Throws: `StorageError`; `SearchError` at the deadline.
-    package static func identity(
-        of address: PostgresAddress, library: LibrarySlot = LibrarySlot(library: 1), until deadline: Deadline
-    ) throws -> String? {
-        do {
-            let connection = try PostgresConnection(address, until: deadline)
-            return try connection.withDeadline(deadline) {
-                try LibraryIdentity.read(connection, library, location: address.text)
+    package static func find(
+        _ address: LibraryAddress, until deadline: Deadline
+    ) throws -> (place: LibrarySlot, identity: String?)? {
+        try LibraryCatalogue.on(address.server, until: deadline) { catalogue in
+            let version = try PostgresSchema.version(catalogue.connection, of: address.name)
+            // Earlier versions of the program know the library with the number 1 alone.
+            let isEarlier = version.steps < PostgresSchema.severalLibraries && address.name == .main
+            if isEarlier, version.steps == 0 { return nil }
+            guard let number = version.library?.number ?? (isEarlier ? 1 : nil) else {
+                throw StorageError.noSuchLibrary(name: address.name.text, location: address.server.text)
             }
-        } catch let error as PostgresError {
-            if PostgresError.Code.queryCanceled ~= error, deadline.isReached { throw SearchError.deadlineExceeded }
-            throw StorageError(error, location: address.text)
+            let place = LibrarySlot(library: number)
+            let identity = try LibraryIdentity.read(catalogue.connection, place, location: address.text)
+            return (place, identity)
         }
     }
 }

@@ -61,7 +61,8 @@ final class PostgresLibraryLock: LibraryLock {
             return try library.run(
                 """
                 INSERT INTO feedsearch.\(table) AS l (library, slot, holder, until)
-                VALUES ($1, $2, $3, \(Self.now) + \(leaseSeconds)) ON CONFLICT (library, slot)
+                SELECT number, $2, $3, \(Self.now) + \(leaseSeconds) FROM feedsearch.library
+                WHERE number = $1 AND NOT is_being_removed FOR SHARE ON CONFLICT (library, slot)
                 DO UPDATE SET holder = excluded.holder, until = excluded.until WHERE l.until < \(Self.now)
                 """, [.bytes(holder ?? [])]) == 1
         }

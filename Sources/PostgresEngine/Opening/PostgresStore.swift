@@ -1,5 +1,6 @@
 package import ArticleSearch
 package import Articles
+internal import Database
 package import LibraryStorage
 package import Pipelines
 package import PostgreSQL
@@ -12,7 +13,9 @@ package import SavedSearchMatching
 /// for reading and writing. Writers wait for each other; readers never wait for writers.
 package final class PostgresStore {
     package let address: PostgresAddress
-    package let place: LibrarySlot
+    /// The name by which the library was opened. It may have been renamed since.
+    package let name: LibraryName
+    package private(set) var place: LibrarySlot
     package let access: StoreAccess
     /// The current connection to the server; a lost connection is replaced by a new one.
     package private(set) var connection: PostgresConnection
@@ -87,17 +90,19 @@ package final class PostgresStore {
     }
 
     init(
-        _ address: PostgresAddress, access: StoreAccess, library: LibrarySlot, caches: PostgresCaches,
+        _ address: LibraryAddress, access: StoreAccess, caches: PostgresCaches,
         mayCreate: Bool = true, goesOnCopying: Bool = false, until deadline: Deadline = .never
     ) throws {
-        self.address = address
+        self.address = address.server
+        name = address.name
         self.access = access
         self.caches = access == .read ? caches : nil
-        place = library
+        // Until `prepare` has found the library.
+        place = LibrarySlot(library: 0)
         do {
-            connection = try Self.connect(address, library, until: deadline)
+            connection = try Self.connect(address.server, PostgresSchema.versionRequest(of: name), until: deadline)
             try connection.withDeadline(deadline) {
-                try prepare(mayCreate: mayCreate, goesOnCopying: goesOnCopying)
+                place = LibrarySlot(library: try prepare(mayCreate: mayCreate, goesOnCopying: goesOnCopying))
             }
         } catch let error as PostgresError {
             if PostgresError.Code.queryCanceled ~= error, deadline.isReached {
@@ -109,27 +114,43 @@ package final class PostgresStore {
 
     /// Connects, and sends the query of `PostgresSchema.version` in the same round trip.
     private static func connect(
-        _ address: PostgresAddress, _ place: LibrarySlot, until deadline: Deadline
+        _ address: PostgresAddress, _ version: PostgresRequest, until deadline: Deadline
     ) throws -> PostgresConnection {
-        try PostgresConnection(address, until: deadline, reading: [PostgresSchema.versionRequest(of: place)])
+        try PostgresConnection(address, until: deadline, reading: [version])
     }
 
-    private func prepare(mayCreate: Bool, goesOnCopying: Bool) throws {
-        let version = try PostgresSchema.version(connection, of: place)
+    /// Upgrades the database for a writer, and finds the library.
+    ///
+    /// - Returns: the number of the library.
+    private func prepare(mayCreate: Bool, goesOnCopying: Bool) throws -> Int64 {
+        let version = try PostgresSchema.version(connection, of: name)
         isCopyTarget = goesOnCopying && version.isUnfinishedCopy
+        let isEarlier = version.steps < PostgresSchema.severalLibraries
         try verify(version)
-        if version.steps == 0, access == .read || !mayCreate { throw StorageError.notFound(location: location) }
-        if access == .write {
-            try PostgresSchema.upgrade(connection, from: version)
-            _ = try connection.pipeline([PostgresPages.creation(place), LibraryIdentity.creation(place)])
-        } else if version.steps < PostgresSchema.newestVersion {
-            throw StorageError.needsMigration(location: location)
+        // Only `main` is created by opening it, so that a misspelt name creates no library.
+        if version.library == nil, name != .main || !isEarlier && (access == .read || !mayCreate) {
+            throw noSuchLibrary
         }
+        if version.steps == 0, access == .read || !mayCreate { throw StorageError.notFound(location: location) }
+        if access == .read {
+            if version.steps < PostgresSchema.newestVersion { throw StorageError.needsMigration(location: location) }
+        } else {
+            try PostgresSchema.upgrade(connection, from: version)
+        }
+        let catalogue = LibraryCatalogue(connection)
+        guard let library = version.library else { return try catalogue.numberOfMain() }
+        if access == .write, library.isUseDue { try catalogue.noteUse(of: library.number) }
+        return library.number
     }
+
+    private var noSuchLibrary: StorageError { .noSuchLibrary(name: name.text, location: address.text) }
 
     /// Refuses a database that a newer version of the program has upgraded to an unknown form, and refuses an
     /// unfinished copy of a library.
     func verify(_ version: PostgresSchema.Version) throws {
+        if version.library?.isBeingRemoved == true {
+            throw StorageError.libraryBeingRemoved(name: name.text, location: address.text)
+        }
         if version.isUnfinishedCopy, !isCopyTarget { throw StorageError.unfinishedCopy(location: location) }
         // Another process has finished the copy.
         if isCopyTarget, !version.isUnfinishedCopy { throw StorageError.locked(location: location) }
@@ -146,18 +167,21 @@ package final class PostgresStore {
 
     /// Reconnects to whichever of the address's hosts accepts a connection.
     func reconnect(until deadline: Deadline) throws {
-        connection = try Self.connect(address, place, until: deadline)
+        connection = try Self.connect(address, PostgresSchema.versionRequest(of: place), until: deadline)
         knownChange = nil
         knownSearcher = nil
         knownLists = nil
         knownWarmer = nil
         try connection.withDeadline(deadline) {
-            try verify(PostgresSchema.version(connection, of: place))
+            try verifyOpen(PostgresSchema.version(connection, of: place))
         }
     }
 
-    /// The notification channel on which writers announce changes of the library.
-    var channel: String { "feedsearch_\(place.library)_\(place.slot)" }
+    /// Like `verify`, for a library that was open: it may have been removed.
+    private func verifyOpen(_ version: PostgresSchema.Version) throws {
+        try verify(version)
+        if version.library == nil { throw noSuchLibrary }
+    }
 }
 
 extension PostgresStore {
@@ -202,7 +226,7 @@ extension PostgresStore {
                     }
                 }
                 let result = try connection.transaction(.readCommitted, reading: beginning + requests) { rows in
-                    try verify(PostgresSchema.Version(rows[beginning.count - 1].first))
+                    try verifyOpen(PostgresSchema.Version(rows[beginning.count - 1].first))
                     let result = try body(Array(rows.dropFirst(beginning.count)))
                     try announce()
                     return result
@@ -242,7 +266,7 @@ extension PostgresStore {
                 INSERT INTO feedsearch.counter (library, slot, name, last) VALUES ($1, $2, 'change', 1)
                 ON CONFLICT (library, slot, name) DO UPDATE SET last = counter.last + 1
                 """))
-        try connection.postpone(PostgresRequest("SELECT pg_catalog.pg_notify($1, '')", [.text(channel)]))
+        try connection.postpone(PostgresRequest("SELECT pg_catalog.pg_notify($1, '')", [.text(place.channel)]))
     }
 
     package func atomically<Result>(_ body: () throws -> Result) throws -> Result { try writing(body) }
@@ -265,17 +289,34 @@ extension PostgresStore {
     /// does not listen.
     package func changeToken() throws -> ChangeToken {
         try guarded {
-            if knownChange == nil { try connection.listen(channel) }
+            if knownChange == nil { try connection.listen(place.channel) }
             var isKnown = knownChange != nil && !connection.isPooled
             while try connection.nextNotification(until: .after(.zero)) != nil { isKnown = false }
-            if !isKnown { knownChange = try library.last(.change) - ownChanges }
+            if !isKnown { knownChange = try lastChange() - ownChanges }
             return ChangeToken(knownChange ?? 0)
         }
     }
 }
 
+extension PostgresStore {
+    /// The number of the library's last change.
+    ///
+    /// - Throws: `StorageError` if the library has been removed.
+    private func lastChange() throws -> Int64 {
+        let row = try library.query(
+            """
+            SELECT (SELECT last FROM feedsearch.counter WHERE library = $1 AND slot = $2 AND name = $3),
+                (SELECT is_being_removed FROM feedsearch.library WHERE number = $1)
+            """, [.text(LibraryConnection.Counter.change.rawValue)]
+        ).first
+        guard let row, !row.isNull(1) else { throw noSuchLibrary }
+        if row.bool(1) { throw StorageError.libraryBeingRemoved(name: name.text, location: address.text) }
+        return row.integerOrNil(0) ?? 0
+    }
+}
+
 extension PostgresStore: ArticleStore {
-    package var location: String { address.text }
+    package var location: String { LibraryAddress(server: address, name: name).text }
 
     /// Does nothing: the server owns its files.
     package func verifyPlace() throws {}

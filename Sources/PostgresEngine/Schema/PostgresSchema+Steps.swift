@@ -8,7 +8,7 @@ internal import Database
 extension PostgresSchema {
     static let steps: [Step] = [
         index, articles, rules, savedSearches, removedGuids, characters, textDictionaries, wordPairs,
-        libraryIdentity, accounts, refreshLease,
+        libraryIdentity, accounts, refreshLease, libraries,
     ]
 
     private static let index = Step(
@@ -289,5 +289,30 @@ extension PostgresSchema {
                 library int8 NOT NULL, slot int2 NOT NULL, id text NOT NULL,
                 PRIMARY KEY (library, slot)
             );
+            """)
+
+    /// Adds the table of libraries, with those that the database has. Earlier versions of the program know the library
+    /// with the number 1 alone, and still work while it is called `main` (`LibraryCatalogue`).
+    private static let libraries = Step(
+        leastProgram: 6,
+        sql: """
+            -- The libraries of the database by their number, which is never used again. Times are seconds since 1970.
+            CREATE TABLE feedsearch.library (
+                number int8 NOT NULL, name text COLLATE "C" NOT NULL, created int8 NOT NULL, used int8 NOT NULL,
+                is_being_removed bool NOT NULL DEFAULT false,
+                PRIMARY KEY (number),
+                UNIQUE (name)
+            );
+            INSERT INTO feedsearch.library (number, name, created, used)
+            SELECT library, CASE WHEN library = 1 THEN 'main' ELSE 'library-' || library END,
+                extract(epoch FROM clock_timestamp())::int8, extract(epoch FROM clock_timestamp())::int8
+            FROM feedsearch.index_state WHERE library > 0 GROUP BY library;
+            INSERT INTO feedsearch.counter (library, slot, name, last)
+            SELECT 0, 0, 'library', max(number) FROM feedsearch.library HAVING count(*) > 0;
+            -- Of a library that only earlier programs have written to.
+            INSERT INTO feedsearch.library_identity (library, slot, id)
+            SELECT number, 0, left(encode(sha256(convert_to(
+                concat_ws(' ', random(), random(), random(), clock_timestamp(), number), 'UTF8')), 'hex'), 32)
+            FROM feedsearch.library ON CONFLICT DO NOTHING;
             """)
 }

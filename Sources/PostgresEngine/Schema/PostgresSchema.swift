@@ -16,52 +16,104 @@ package enum PostgresSchema {
     /// if a library has them.
     package static let pairsOfWords = 8
 
-    /// The schema version of a database.
+    /// The first program that knows several libraries in a database, identified by its number of schema steps.
+    package static let severalLibraries = 12
+
+    /// The schema version of a database, and the library that was asked for.
     package struct Version: Equatable, Sendable {
+        /// A library of the database.
+        package struct Library: Equatable, Sendable {
+            package var number: Int64
+            package var isBeingRemoved = false
+            /// Whether the time of the last use is to be updated.
+            package var isUseDue = false
+        }
+
         /// Number of steps that have run; 0 if our tables do not exist.
         package var steps = 0
         /// The oldest program that still works with the database, identified by its number of schema steps.
         package var leastProgram = 0
         /// Whether a copy of the library is running or was interrupted.
         package var isUnfinishedCopy = false
+        /// Nil if there is no such library, or if the database has fewer steps than `severalLibraries`.
+        package var library: Library?
 
         package init() {}
 
-        /// - Parameter row: a row of `versionRequest`.
+        /// - Parameter row: a row of `versionRequest` or `earlierVersion`.
         package init(_ row: PostgresRow?) {
             guard let row else { return }
             steps = Int(row.integer(0))
             leastProgram = Int(row.integer(1))
             isUnfinishedCopy = row.bool(2)
+            library = row.integerOrNil(3).map {
+                Library(number: $0, isBeingRemoved: row.bool(4), isUseDue: row.bool(5))
+            }
         }
     }
 
     /// Reads the schema version of a database; also works on read-only connections. Takes no round trip if the
     /// connection sent `versionRequest` with its first requests.
     package static func version(
-        _ connection: PostgresConnection, of place: LibrarySlot = LibrarySlot(library: 1)
+        _ connection: PostgresConnection, of library: LibraryName = .main
     ) throws -> Version {
+        try version(connection, versionRequest(of: library))
+    }
+
+    /// Like the overload with a name, for a library that is open.
+    static func version(_ connection: PostgresConnection, of place: LibrarySlot) throws -> Version {
+        try version(connection, versionRequest(of: place))
+    }
+
+    private static func version(_ connection: PostgresConnection, _ request: PostgresRequest) throws -> Version {
         do {
             if let rows = connection.takeFirstAnswers()?.first { return Version(rows.first) }
-            let request = versionRequest(of: place)
             return try Version(connection.query(request.sql, request.values).first)
+        } catch let error as PostgresError where PostgresError.Code.undefinedTable ~= error {
+            return try earlierVersion(connection)
+        }
+    }
+
+    /// Reads the schema version of a database without a table of libraries, whose only library has the number 1.
+    private static func earlierVersion(_ connection: PostgresConnection) throws -> Version {
+        do {
+            let rows = try connection.query(
+                """
+                SELECT \(versionColumns), coalesce(bool_or(v.library = 1), false), NULL::int8, false, false
+                FROM feedsearch.schema_version v
+                """)
+            return Version(rows.first)
         } catch let error as PostgresError where PostgresError.Code.undefinedTable ~= error {
             return Version()
         }
     }
 
-    /// A query for the schema version, which is stored in the rows of library 0. A row with version 0 for another
-    /// library marks an unfinished copy.
-    package static func versionRequest(of place: LibrarySlot) -> PostgresRequest {
-        // Step 2 added the column `least_program`.
+    /// A query for the schema version and the library of a name. The version is stored in the rows of library 0. A row
+    /// with version 0 for another library marks an unfinished copy, or that the library is being removed.
+    package static func versionRequest(of library: LibraryName) -> PostgresRequest {
+        versionRequest("l.name = $1", .text(library.text))
+    }
+
+    /// Like the overload with a name, for a library that is open. It may have been renamed.
+    static func versionRequest(of place: LibrarySlot) -> PostgresRequest {
+        versionRequest("l.number = $1", .integer(place.library))
+    }
+
+    private static func versionRequest(_ condition: String, _ value: PostgresValue) -> PostgresRequest {
         PostgresRequest(
             """
-            SELECT coalesce(max(version), 0)::int8,
-                coalesce(max((to_jsonb(v) ->> 'least_program')::int8) FILTER (WHERE library = 0), max(version), 0)::int8,
-                coalesce(bool_or(library = $1 AND slot = $2), false)
-            FROM feedsearch.schema_version v
-            """, place.values)
+            SELECT \(versionColumns), coalesce(bool_or(v.library = l.number), false), max(l.number),
+                coalesce(bool_or(l.is_being_removed), false),
+                coalesce(max(l.used) < \(LibraryCatalogue.now) - \(LibraryCatalogue.secondsBetweenUses), false)
+            FROM feedsearch.schema_version v LEFT JOIN feedsearch.library l ON \(condition)
+            """, [value])
     }
+
+    // Step 2 added the column `least_program`.
+    private static let versionColumns = """
+        coalesce(max(v.version), 0)::int8,
+        coalesce(max((to_jsonb(v) ->> 'least_program')::int8) FILTER (WHERE v.library = 0), max(v.version), 0)::int8
+        """
 
     /// Runs the steps that the database does not have yet, all in one transaction. The role needs no superuser rights,
     /// only the right to create a schema.
@@ -100,7 +152,8 @@ package enum PostgresSchema {
                 library int8 NOT NULL, slot int2 NOT NULL, version int4 NOT NULL, PRIMARY KEY (library, slot, version)
             )
             """)
-        let version = try version(connection).steps
+        let version = Int(
+            try connection.integer("SELECT coalesce(max(version), 0)::int8 FROM feedsearch.schema_version") ?? 0)
         for number in steps.indices.prefix(last).dropFirst(version) {
             try connection.execute(steps[number].sql)
             try connection.run(

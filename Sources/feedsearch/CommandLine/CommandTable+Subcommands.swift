@@ -5,5 +5,6 @@ extension CommandTable {
         "rule": ["add", "list", "remove"], "generate": ["man", "bash", "zsh", "fish"], "recipe": ["test"],
         "account": ["add", "remove", "password", "app-password", "revoke-app", "sessions", "sign-out", "list", "log"],
         "desktop": ["open"], "token": ["create", "revoke", "list"],
+        "library": ["list", "create", "rename", "remove"],
     ]
 }

@@ -57,7 +57,7 @@ extension Flag {
     // swift-format-ignore
     var spec: FlagSpec {
         switch self {
-        case .db: FlagSpec(value: .path("PATH"), help: LocalizedText("the database: a file or postgresql://HOST/DATABASE (default: $XDG_DATA_HOME/feedsearch/feedsearch.db)", "数据库：文件或 postgresql://主机/数据库（默认 $XDG_DATA_HOME/feedsearch/feedsearch.db）"), isEverywhere: true, isSetting: true, environment: "FEEDSEARCH_DB")
+        case .db: FlagSpec(value: .path("PATH"), help: LocalizedText("the database: a file or postgresql://HOST/DATABASE[?library=NAME] (default: $XDG_DATA_HOME/feedsearch/feedsearch.db)", "数据库：文件或 postgresql://主机/数据库[?library=名称]（默认 $XDG_DATA_HOME/feedsearch/feedsearch.db）"), isEverywhere: true, isSetting: true, environment: "FEEDSEARCH_DB")
         case .config: FlagSpec(value: .path("PATH"), help: LocalizedText("the configuration file (default: $XDG_CONFIG_HOME/feedsearch/config)", "配置文件（默认 $XDG_CONFIG_HOME/feedsearch/config）"), isEverywhere: true, environment: "FEEDSEARCH_CONFIG")
         case .color: FlagSpec(value: .choice(ColorChoice.allCases.map(\.rawValue)), help: LocalizedText("when to colour the output; auto: only on a terminal", "何时使用颜色；auto 表示仅在终端上"), isEverywhere: true, isSetting: true)
         case .quiet: FlagSpec(value: .none, help: LocalizedText("print only errors", "除错误外不输出任何消息"), isEverywhere: true, isSetting: true)

@@ -1,0 +1,49 @@
+package import PostgreSQL
+
+/// The address of a library on a server: `postgresql://HOST/DATABASE?library=NAME`.
+///
+/// The parameter `library` is not one of libpq's, which would refuse it, so the address of the server is without it.
+/// Without the parameter, the address is that of the library `main`.
+package struct LibraryAddress: Hashable, Sendable {
+    /// Why an address was refused.
+    package enum Refusal: Error, Equatable, Sendable {
+        case server(PostgresAddress.Refusal)
+        case badName(String)
+        case severalNames
+    }
+
+    package let server: PostgresAddress
+    package let name: LibraryName
+
+    package init(server: PostgresAddress, name: LibraryName = .main) {
+        self.server = server
+        self.name = name
+    }
+
+    package init(_ text: String) throws(Refusal) {
+        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let parameters = parts.count > 1 ? parts[1].split(separator: "&", omittingEmptySubsequences: false) : []
+        let names = parameters.filter(Self.isName).map { String($0.dropFirst(Self.parameter.count)) }
+        if names.count > 1 { throw .severalNames }
+        let name = names.first ?? LibraryName.main.text
+        guard let known = LibraryName(name) else { throw .badName(name) }
+        self.name = known
+        let others = parameters.filter { !Self.isName($0) }
+        let server = names.isEmpty ? text : parts[0] + (others.isEmpty ? "" : "?" + others.joined(separator: "&"))
+        do throws(PostgresAddress.Refusal) {
+            self.server = try PostgresAddress(String(server))
+        } catch {
+            throw .server(error)
+        }
+    }
+
+    /// The address as text. The library `main` is not named.
+    package var text: String {
+        if name == .main { return server.text }
+        return server.text + (server.text.contains("?") ? "&" : "?") + Self.parameter + name.text
+    }
+
+    private static let parameter = "library="
+
+    private static func isName(_ parameter: Substring) -> Bool { parameter.hasPrefix(Self.parameter) }
+}

@@ -1,0 +1,144 @@
+internal import Articles
+internal import Database
+internal import PostgreSQL
+
+/// A removal takes many transactions, since one for millions of rows would hold up VACUUM for hours. The first one marks
+/// the library, so that no program opens it or writes to it; the last one removes it from the list. A removal that was
+/// interrupted is continued by the next one.
+extension LibraryCatalogue {
+    /// Rows that are removed in one transaction.
+    private static let rowsAtOnce = 5_000
+
+    /// Removes a library with all of its rows.
+    ///
+    /// - Parameter onProgress: called after each transaction with the number of rows removed so far.
+    /// - Throws: `StorageError.noSuchLibrary`. After an error or a crash, another call continues.
+    package func remove(_ name: LibraryName, onProgress: (Int) -> Void = { _ in }) throws {
+        try requireCatalogue(for: name)
+        let place = LibrarySlot(library: try mark(name))
+        var removed = 0
+        var isLeft = true
+        while isLeft {
+            isLeft = false
+            for table in try tables() {
+                try remove(place, from: table) { count in
+                    isLeft = true
+                    removed += count
+                    onProgress(removed)
+                }
+            }
+        }
+        try connection.transaction {
+            for sql in [
+                "DELETE FROM feedsearch.schema_version WHERE library = $1",
+                "DELETE FROM feedsearch.library WHERE number = $1",
+            ] {
+                try connection.run(sql, [.integer(place.library)])
+            }
+        }
+    }
+
+    /// Marks a library as being removed, after the transactions that are writing to it.
+    ///
+    /// - Returns: the library's number.
+    private func mark(_ name: LibraryName) throws -> Int64 {
+        let sql = "SELECT number, is_being_removed FROM feedsearch.library WHERE name = $1"
+        func missing() -> StorageError { .noSuchLibrary(name: name.text, location: location) }
+        guard let known = try connection.query(sql, [.text(name.text)]).first else { throw missing() }
+        let number = known.integer(0)
+        if known.bool(1) { return number }
+        let place = LibrarySlot(library: number)
+        return try connection.transaction {
+            // The locks in the order in which writers take them; merges take the second one alone, writers of accounts
+            // the third one.
+            for lock in [place.writeLock, place.indexLock, place.accountLock] { _ = try connection.lock(lock) }
+            // It may have been renamed meanwhile.
+            guard try connection.query(sql + " FOR UPDATE", [.text(name.text)]).first?.integer(0) == number else {
+                throw missing()
+            }
+            let library = LibraryConnection(connection: connection, place: place)
+            _ = try connection.pipeline([
+                PostgresRequest(
+                    "UPDATE feedsearch.library SET is_being_removed = true WHERE number = $1", [.integer(number)]),
+                // Programs that do not know this mark read it as that of an unfinished copy.
+                library.request(
+                    """
+                    INSERT INTO feedsearch.schema_version (library, slot, version, least_program)
+                    VALUES ($1, $2, 0, \(Int32.max)) ON CONFLICT DO NOTHING
+                    """),
+                // Without this row, no merge begins.
+                library.request("DELETE FROM feedsearch.index_state WHERE library = $1 AND slot = $2"),
+                Self.refusalOfEarlierPrograms,
+                PostgresRequest("SELECT pg_catalog.pg_notify($1, '')", [.text(place.channel)]),
+            ])
+            return number
+        }
+    }
+
+    // MARK: - Tables
+
+    /// A table with rows of libraries.
+    private struct LibraryTable {
+        /// As SQL text, with the schema.
+        let name: String
+        /// The columns of the primary key after `library`, as SQL text, with their types.
+        let key: [(column: String, type: String)]
+    }
+
+    /// All tables with a column `library`, from the server's catalogue, so that none of a later step is left out. Without
+    /// `schema_version`, whose row marks the library until all others are gone.
+    private func tables() throws -> [LibraryTable] {
+        let rows = try connection.query(
+            """
+            SELECT format('%I.%I', s.nspname, c.relname), quote_ident(a.attname), format_type(a.atttypid, NULL)
+            FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace
+            JOIN pg_catalog.pg_index i ON i.indrelid = c.oid AND i.indisprimary
+            CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k (number, place)
+            JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.number
+            WHERE s.nspname = 'feedsearch' AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+                AND c.relname <> 'schema_version' AND a.attname <> 'library'
+                AND EXISTS (
+                    SELECT 1 FROM pg_catalog.pg_attribute l
+                    WHERE l.attrelid = c.oid AND l.attname = 'library' AND NOT l.attisdropped)
+            ORDER BY c.relname, k.place
+            """)
+        var tables: [LibraryTable] = []
+        for row in rows {
+            let name = row.text(0)
+            let known = tables.last?.name == name ? tables.removeLast().key : []
+            tables.append(LibraryTable(name: name, key: known + [(row.text(1), row.text(2))]))
+        }
+        return tables
+    }
+
+    /// Removes a library's rows from a table in the order of their keys, so that no part looks again at rows that earlier
+    /// parts have removed and VACUUM has not freed yet.
+    private func remove(_ place: LibrarySlot, from table: LibraryTable, onProgress: (Int) -> Void) throws {
+        let columns = table.key.map(\.column).joined(separator: ", ")
+        let after = table.key.enumerated().map { "$\($0 + 2)::text::\($1.type)" }.joined(separator: ", ")
+        let descending = table.key.map { "\($0.column) DESC" }.joined(separator: ", ")
+        let shown = table.key.map { "\($0.column)::text" }.joined(separator: ", ")
+        var last: [PostgresValue] = []
+        while true {
+            let condition = last.isEmpty ? "" : "AND (\(columns)) > (\(after))"
+            let row = try connection.transaction {
+                // Until the server has statistics for a table, it would sort all remaining rows for each part.
+                try connection.execute("SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off")
+                return try connection.query(
+                    """
+                    WITH part AS (
+                        SELECT ctid AS row_place, \(columns) FROM \(table.name) WHERE library = $1 \(condition)
+                        ORDER BY \(columns) LIMIT \(Self.rowsAtOnce)
+                    ), gone AS (
+                        DELETE FROM \(table.name) WHERE library = $1 AND ctid = ANY (ARRAY (SELECT row_place FROM part))
+                    )
+                    SELECT (SELECT count(*) FROM part), \(shown) FROM part ORDER BY \(descending) LIMIT 1
+                    """, [.integer(place.library)] + last
+                ).first
+            }
+            guard let row else { return }
+            last = table.key.indices.map { .text(row.text(Int32($0 + 1))) }
+            onProgress(Int(clamping: row.integer(0)))
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import FeedLibrary
+internal import Formats
+import Messages
+import System
+import TerminalPages
+
+/// `library list|create|rename|remove`: manages the libraries of a database on a server, and lists those of a folder.
+enum LibraryCommand {
+    static func run(_ invocation: Invocation) throws -> ExitCode {
+        let words = Array(invocation.arguments.operands.dropFirst())
+        switch invocation.arguments.operands.first {
+        case "list": return try list(words, invocation)
+        case "create": return try create(name(words, invocation), invocation)
+        case "rename": return try rename(words, invocation)
+        case "remove": return try remove(name(words, invocation), invocation)
+        case nil: throw invocation.missingOperand
+        case let word?: throw invocation.userError(.unknownSubcommand, ["library", word])
+        }
+    }
+
+    /// The libraries of the server of `--db`, or of a folder.
+    private static func libraries(_ invocation: Invocation) -> Libraries {
+        Libraries(at: invocation.settings.databasePath, invocation.language)
+    }
+
+    // MARK: - list
+
+    private static func list(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
+        if words.count > 1 { throw UsageError.unexpectedOperand(words[1], command: "library") }
+        let own = invocation.settings.databasePath
+        let place = words.first ?? (LibraryPlace(own).isServer ? own : FileSystem.parent(own))
+        let found = try Libraries(at: place, invocation.language).list()
+        if invocation.isJSON {
+            for library in found { invocation.writeJSON { $0.library(library) } }
+            return .done
+        }
+        if found.isEmpty { invocation.messages.note(.librariesNone, [place]) }
+        let rows = found.map { row($0, invocation) }
+        let widths = rows.first.map { row in
+            row.indices.map { column in rows.map { DisplayWidth.of($0[column]) }.max() ?? 0 }
+        }
+        for row in rows {
+            let cells = zip(row, widths ?? []).enumerated().map { column, cell in
+                let space = String(repeating: " ", count: cell.1 - DisplayWidth.of(cell.0))
+                // Only the name is aligned to the left, and the last column needs no space after it.
+                return column == 0
+                    ? invocation.style.bold(cell.0) + space : column == row.count - 1 ? cell.0 : space + cell.0
+            }
+            invocation.output.line(cells.joined(separator: "  "))
+        }
+        return .done
+    }
+
+    private static func row(_ library: LibrarySummary, _ invocation: Invocation) -> [String] {
+        func text(_ message: Message, _ arguments: [String] = []) -> String {
+            message.text(invocation.language, arguments)
+        }
+        let used = text(.lastUsed, [invocation.clock.minute(library.lastUse)])
+        let state = library.isBeingRemoved ? text(.libraryRemovalUnfinished) : library.problem ?? used
+        return [
+            TerminalSafe.line(library.name),
+            library.articles.map { text(.libraryArticles, [String($0)]) } ?? "-",
+            ByteCount.text(library.bytes), TerminalSafe.line(state),
+        ]
+    }
+
+    // MARK: - create, rename, remove
+
+    private static func create(_ name: String, _ invocation: Invocation) throws -> ExitCode {
+        let address = try libraries(invocation).create(name)
+        invocation.messages.note(.libraryCreated, [name, address])
+        return .done
+    }
+
+    private static func rename(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
+        guard words.count >= 2 else { throw invocation.missingOperand }
+        if words.count > 2 { throw UsageError.unexpectedOperand(words[2], command: "library") }
+        let address = try libraries(invocation).rename(words[0], to: words[1])
+        invocation.messages.note(.libraryRenamed, [words[0], words[1], address])
+        return .done
+    }
+
+    private static func remove(_ name: String, _ invocation: Invocation) throws -> ExitCode {
+        let libraries = libraries(invocation)
+        let library = try libraries.summary(of: name)
+        guard try isConfirmed(library, invocation) else { return .done }
+        var settings = invocation.settings
+        settings.databasePath = library.location
+        // Read this first: afterwards there is no library whose identity names the folder.
+        let folder = try FileSystem.parent(settings.local.path())
+        let bar = invocation.messages.progress()
+        defer { bar.finish() }
+        try libraries.remove(name) { rows in
+            bar.update(rows, of: nil, Message.libraryRemovalProgress.text(invocation.language))
+        }
+        bar.finish()
+        invocation.messages.note(.libraryRemoved, [name])
+        if FileSystem.kind(folder) == .folder { invocation.messages.note(.libraryFolderLeft, [folder]) }
+        return .done
+    }
+
+    /// Whether the user agrees, by the flag `--yes` or by typing the library's name. A removal cannot be undone.
+    private static func isConfirmed(_ library: LibrarySummary, _ invocation: Invocation) throws -> Bool {
+        if invocation.settings.has(.yes) { return true }
+        let arguments = [library.name, String(library.articles ?? 0), library.location]
+        guard FileDescriptor.standardInput.isTerminal, FileDescriptor.standardError.isTerminal else {
+            throw invocation.userError(.libraryRemovalNeedsYes, arguments)
+        }
+        invocation.messages.note(.askRemoveLibrary, arguments)
+        var lines = LineReader(.standardInput)
+        if String(decoding: try lines.next() ?? [], as: UTF8.self) == library.name { return true }
+        invocation.messages.note(.libraryKept, [library.name])
+        return false
+    }
+
+    private static func name(_ words: [String], _ invocation: Invocation) throws -> String {
+        guard let name = words.first else { throw invocation.missingOperand }
+        if words.count > 1 { throw UsageError.unexpectedOperand(words[1], command: "library") }
+        return name
+    }
+}
