@@ -54,7 +54,7 @@ sysusersdir := $(DESTDIR)$(PREFIX)/lib/sysusers.d
 
 SWIFT_FILES := Package.swift Sources Tests Benchmarks Fuzzing
 
-.PHONY: test-long test-bundle screenshots test-terminal test-web test-postgres help deps build demo demo-serve test tsan sample bench bench-feeds fuzz install uninstall format lint clean test-deps deb deb-test
+.PHONY: test-long test-bundle test-program screenshots test-terminal test-web test-postgres help deps build demo demo-serve test tsan sample bench bench-feeds fuzz install uninstall format lint clean test-deps deb deb-test
 
 help:
 	@echo 'make demo      build, import the sample archive, search it'
@@ -63,6 +63,7 @@ help:
 	@echo 'make test-long  all tests with their full seeds and sizes, PostgreSQL included; takes hours'
 	@echo 'make tsan      many readers, a writer and cancelled searches in one process, under the thread sanitizer'
 	@echo 'make test-bundle  build the tests and the programs that they run, into .build/tests'
+	@echo 'make test-program  the program of that build alone'
 	@echo 'make sample    build another package against the library products, and run it'
 	@echo 'make bench     time the stages apart, then ingest and search of the whole program as it grows to ARTICLES'
 	@echo '               (100000), beside recoll and other engines where they are; writes docs/benchmarks.md and plots'
@@ -131,6 +132,10 @@ endif
 
 test-bundle: deps
 	$(SWIFT) build $(TESTING) --build-tests
+
+# The program of that build alone, which the browser's tests run.
+test-program: deps
+	$(SWIFT) build $(TESTING) --product feedsearch
 
 # The tests with full seeds and sizes, and many kills of writers: before a release, and when a module of the index or of storage changes.
 test-long: export FEEDSEARCH_TEST_LONG = 1
