@@ -1,4 +1,4 @@
-"""axe finds nothing of any level, best practices included, in any view (views.py) in any theme.
+"""axe finds nothing of any level, best practices included, in any view (views.py) in any theme, and no page is wider than its window.
 
 VIEWS limits the test to some views: VIEWS="failing account" scripts/test-web.sh PROGRAM axe.
 """
@@ -25,6 +25,8 @@ class AxeTests(views.ViewTests):
                     if size in view.sizes and (not ONLY or view.name in ONLY):
                         self.go(page, view)
                         found += self.findings(page, view)
+                        if page.evaluate('document.documentElement.scrollWidth') > size[0]:
+                            found.append('%s is wider than %d pixels' % (view.name, size[0]))
                         view.close(page)
         self.assertEqual(found, [], '\n' + '\n'.join(found))
 
