@@ -161,6 +161,30 @@ class ListTests(ReaderTests):
             expect(page.locator('#article article')).to_contain_class('unread')
             self.assertEqual(self.run_program('list', 'title:"News 60"', 'is:unread', '--format', '%i').strip(), number)
 
+    def test_changes_in_order(self):
+        """Of two changes of one state the last one counts, even if the service answers the first one late."""
+        number = self.run_program('list', 'title:"News 70"', '--format', '%i').strip()
+        with self.page() as page:
+            sent, held = [], []
+
+            def hold_first(route):
+                sent.append(route.request.post_data_json['read'])
+                if held:
+                    route.continue_()
+                else:
+                    held.append(route)
+            page.route('**/v1/state', hold_first)
+            page.goto('%s/article/%s' % (self.base, number))
+            expect(page.locator('#article article')).to_contain_class('read')
+            page.keyboard.press('m')
+            expect(page.locator('#article article')).to_contain_class('unread')
+            page.wait_for_timeout(300)
+            self.assertEqual(sent, [True])
+            held[0].continue_()
+            wait_until(page, 'Object.keys(sessionStorage).every((key) => !key.startsWith("feedsearch-state/"))')
+            self.assertEqual(sent, [True, False])
+            self.assertEqual(self.run_program('list', 'title:"News 70"', 'is:unread', '--format', '%i').strip(), number)
+
     def test_order(self):
         """A list that is no search is shown newest or oldest first, with its pages, the same without a script."""
         for script in (True, False):

@@ -13,14 +13,23 @@ let isLeft = false;
 window.addEventListener("pagehide", () => { isLeft = true; });
 window.addEventListener("pageshow", () => { isLeft = false; });
 
+// The last request of each state. Requests of one state are sent one after the other, as the service could answer them in another order.
+const requests = new Map();
+
 async function store(number, name, value) {
     const key = `${unanswered}${number}/${name}`;
     sessionStorage.setItem(key, String(value));
+    const send = () => change("v1/state", { articles: [number], [name]: value }, { keepalive: true });
+    const request = requests.has(key) ? requests.get(key).then(send, send) : send();
+    requests.set(key, request);
     try {
-        await change("v1/state", { articles: [number], [name]: value }, { keepalive: true });
+        await request;
     } finally {
-        // A browser ends what waits for an answer when it leaves the page.
-        if (!isLeft) { sessionStorage.removeItem(key); }
+        if (requests.get(key) === request) {
+            requests.delete(key);
+            // A browser ends what waits for an answer when it leaves the page.
+            if (!isLeft) { sessionStorage.removeItem(key); }
+        }
     }
 }
 
@@ -127,7 +136,7 @@ document.addEventListener("click", (event) => {
 applyMarks(show);
 for (const key of Object.keys(sessionStorage).filter((key) => key.startsWith(unanswered))) {
     const [number, name] = key.slice(unanswered.length).split("/"), value = sessionStorage.getItem(key) === "true";
-    const row = rowOf(number);
+    const row = elementOf(number);
     if (row) { set(row, name, value); } else { store(Number(number), name, value).catch(() => {}); }
 }
 atSignOut(() => sessionStorage.clear());
