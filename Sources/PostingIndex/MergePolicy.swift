@@ -1,6 +1,12 @@
 /// When to merge the segments of a level, and how many of them. A lookup of a term reads two pages of each segment; a
 /// merge rewrites all its segments.
 public struct MergePolicy: Sendable {
+    /// A level with at most this many leaves (1 MB) is tiny. Single articles, and articles that change, are written as
+    /// segments of a few leaves.
+    var tinyLeaves = 256
+    /// A tiny level with this many segments is merged completely, which takes about 10 ms: as many as FTS5's
+    /// `automerge` waits for (<https://www.sqlite.org/fts5.html#the_automerge_configuration_option>).
+    var maxTiny = 4
     /// A small level with this many segments is merged completely, which takes at most 1 s.
     var maxSegments: Int
     /// The value of `maxSegments` for the lowest level, which has the smallest segments.
@@ -27,7 +33,8 @@ public struct MergePolicy: Sendable {
 
     /// Merges whole levels of at least `count` segments.
     public static func all(from count: Int) -> MergePolicy {
-        MergePolicy(maxSegments: count, maxLowest: count, maxLarge: count, maxHuge: count, merged: .max)
+        MergePolicy(
+            maxTiny: count, maxSegments: count, maxLowest: count, maxLarge: count, maxHuge: count, merged: .max)
     }
 
     /// The number of the level's oldest segments to merge; 0 for no merge.
@@ -38,7 +45,10 @@ public struct MergePolicy: Sendable {
             leaves += segment.last - segment.first + 1
             return leaves > smallLeaves
         }
-        guard let oldest else { return count >= max(2, isLowest ? maxLowest : maxSegments) ? count : 0 }
+        guard let oldest else {
+            let most = leaves <= tinyLeaves ? maxTiny : isLowest ? maxLowest : maxSegments
+            return count >= max(2, most) ? count : 0
+        }
         if isLowest, oldest + 1 >= minLowestOfLarge { return oldest + 1 }
         let all = level.segments.reduce(0) { $0 + $1.last - $1.first + 1 }
         return count >= max(2, all / count > hugeLeaves ? maxHuge : maxLarge) ? min(count, merged) : 0

@@ -4,8 +4,6 @@ private import Pipelines
 package struct SegmentLoader {
     private let pages: any PageStore
     private let columnCount: Int
-    /// The preferred level of bulk segments, above the level of FTS5's own small writes.
-    private static let wantedLevel = SegmentMerger.firstLevel
     /// Batches smaller than this are written faster by a single thread.
     private static let minPipelinedBytes = 1 << 20
 
@@ -42,7 +40,7 @@ package struct SegmentLoader {
             let leaves = try writeSegment(id, parts, pageSize: pageSize, counted)
             for lengths in try pages.takeLengths(of: replaced + removed) { averages.remove(lengths) }
             try writeLengths(of: parts, without: Set(removed), &averages)
-            if leaves > 0 { structure.add(segment: id, leaves: leaves, wantedLevel: Self.wantedLevel) }
+            if leaves > 0 { structure.add(segment: id, leaves: leaves, wantedLevel: SegmentMerger.bulkLevel) }
             try pages.setRecord(SegmentRowID.structure, structure.record)
             try pages.setRecord(SegmentRowID.averages, averages.record)
             return true

@@ -9,8 +9,8 @@ public import SQLite
 public struct SegmentMerger {
     private let pages: any PageStore
     private let isCancelled: () -> Bool
-    /// The lowest level of bulk segments. FTS5's own segments and merges stay on lower levels.
-    static let firstLevel = 3
+    /// The level of bulk segments, above the level of FTS5's own small segments.
+    static let bulkLevel = 3
     private static let lastLevel = 12
     /// Leaves that have been read are deleted in groups of this many, so that the new segment reuses their pages and
     /// the file does not grow by the size of the merge.
@@ -33,6 +33,11 @@ public struct SegmentMerger {
     /// The number of segments; 0 if the format of the index is unknown.
     public func segmentCount() throws -> Int { try pages.structure()?.segmentCount ?? 0 }
 
+    /// Whether FTS5 has begun a merge and not finished it. Until it is finished, no segments of its levels are merged.
+    public func hasRunningMerge() throws -> Bool {
+        try pages.structure()?.levels.contains { $0.merging > 0 } ?? false
+    }
+
     /// Merges the segments of each level with too many segments into one segment of the next level, in one transaction.
     ///
     /// - Returns: the number of merged segments; also 0 for an index of unknown form.
@@ -40,14 +45,15 @@ public struct SegmentMerger {
     public func merge(_ policy: MergePolicy) throws -> Int {
         func count(_ level: Int, _ structure: SegmentStructure) -> Int {
             guard structure.allowsMerging(level) else { return 0 }
-            return policy.count(of: structure.levels[level], isLowest: level == Self.firstLevel)
+            let isLowest = structure.levels.prefix(level).allSatisfy(\.segments.isEmpty)
+            return policy.count(of: structure.levels[level], isLowest: isLowest)
         }
         guard let structure = try pages.structure(),
-            (Self.firstLevel...Self.lastLevel).contains(where: { count($0, structure) > 0 })
+            (0...Self.lastLevel).contains(where: { count($0, structure) > 0 })
         else { return 0 }
         return try change { structure, pageSize, isCommitted in
             var merged = 0
-            for level in Self.firstLevel...Self.lastLevel {
+            for level in 0...Self.lastLevel {
                 let count = count(level, structure)
                 if count == 0 { continue }
                 merged += try merge(count, of: level, &structure, pageSize, isCommitted: isCommitted && merged == 0)
@@ -68,7 +74,7 @@ public struct SegmentMerger {
             }
             let inputs = structure.levels.reversed().flatMap(\.segments)
             let leaves = try merge(inputs, into: id, pageSize, isOldest: true, isCommitted: isCommitted)
-            structure.replaceAll(with: leaves > 0 ? id : nil, leaves: leaves, level: Self.firstLevel)
+            structure.replaceAll(with: leaves > 0 ? id : nil, leaves: leaves, level: Self.bulkLevel)
             return inputs.count
         }
     }

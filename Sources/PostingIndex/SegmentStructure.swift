@@ -90,9 +90,8 @@ package struct SegmentStructure {
     /// Whether segments of a level may be merged. FTS5 must have no running merge in this level, the one below or the
     /// one above.
     func allowsMerging(_ level: Int) -> Bool {
-        guard level > 0, level < levels.count else { return false }
-        let above = level + 1 < levels.count ? levels[level + 1].merging : 0
-        return levels[level].merging == 0 && levels[level - 1].merging == 0 && above == 0
+        guard levels.indices.contains(level) else { return false }
+        return levels[max(0, level - 1)...min(level + 1, levels.count - 1)].allSatisfy { $0.merging == 0 }
     }
 
     /// Replaces the oldest segments of a level by one, which becomes the newest of the next level.

@@ -10,13 +10,25 @@ import Testing
 
     @Test("Small segments are merged early behind a load, and later while it goes on")
     func small() {
-        let small = { self.level($0, leaves: 10) }
+        let small = { self.level($0, leaves: 100) }
         #expect(MergePolicy.afterLoad.count(of: small(4), isLowest: true) == 0)
         #expect(MergePolicy.afterLoad.count(of: small(5), isLowest: true) == 5)
         #expect(MergePolicy.afterLoad.count(of: small(15), isLowest: false) == 0)
         #expect(MergePolicy.afterLoad.count(of: small(16), isLowest: false) == 16)
         #expect(MergePolicy.duringLoad.count(of: small(15), isLowest: true) == 0)
         #expect(MergePolicy.duringLoad.count(of: small(16), isLowest: true) == 16)
+    }
+
+    @Test("Segments of a few leaves are merged four at a time on every level, during a load as well")
+    func tiny() {
+        for policy in [MergePolicy.duringLoad, .afterLoad] {
+            for isLowest in [true, false] {
+                #expect(policy.count(of: level(3, leaves: 2), isLowest: isLowest) == 0)
+                #expect(policy.count(of: level(4, leaves: 2), isLowest: isLowest) == 4)
+                #expect(policy.count(of: level(4, leaves: 64), isLowest: isLowest) == 4)
+                #expect(policy.count(of: level(4, leaves: 65), isLowest: isLowest) == 0)
+            }
+        }
     }
 
     @Test("Of large segments the oldest are merged, a bounded number at a time")

@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    private static func expectSame(_ c: Connection, _ reader: PostingReader) throws {
+    static func expectSame(_ c: Connection, _ reader: PostingReader) throws {
         #expect(try reader.refresh())
         let expected = try hitsOfFTS5(c)
         for (term, hits) in expected {

@@ -80,4 +80,49 @@ import Testing
         #expect(try SegmentMerger(connection: c, table: "idx").merge(policy) == 0)
         try Fixture.checkIntegrity(c)
     }
+
+    @Test("Documents that FTS5 writes one at a time, changed ones among them, leave a few segments")
+    func singleDocuments() throws {
+        let c = try Fixture.open(pageSize: 1_000)
+        let merger = try SegmentMerger(connection: c, table: "idx")
+        let documents = Fixture.documents(200, words: 300, seed: 5)
+        try Fixture.load(documents, Array(1...200), into: c)
+        var most = 0
+        for row in Int64(1)...120 {
+            try Fixture.remove(row, c)
+            let new = Fixture.documents(1, words: 300, seed: UInt64(row) + 100)
+            try Fixture.insertRows(new, [row], c)
+            try c.run(
+                "INSERT INTO idx (rowid, title, body) SELECT n, title, body FROM doc WHERE n = ?", [.integer(row)])
+            try merger.merge(.duringLoad)
+            most = max(most, try merger.segmentCount())
+        }
+        // At most three of each of the levels 0 to 3, and the loaded one.
+        #expect(most <= 13)
+        #expect(most > 3)
+        try Fixture.checkIntegrity(c)
+        try PostingReaderTests.expectSame(c, PostingReader(connection: c, table: "idx"))
+    }
+
+    @Test("A merge that FTS5 has begun is left to FTS5, and its levels are merged once it has ended")
+    func runningMerge() throws {
+        let c = try Fixture.open(pageSize: 64)
+        for part in 0..<6 {
+            let documents = Fixture.documents(100, words: 300, seed: UInt64(part))
+            try Fixture.load(documents, Array(Int64(part) * 100 + 1...Int64(part) * 100 + 100), into: c)
+        }
+        try c.execute("INSERT INTO idx (idx, rank) VALUES ('usermerge', 2), ('merge', 1)")
+        let merger = try SegmentMerger(connection: c, table: "idx")
+        #expect(try merger.hasRunningMerge())
+        #expect(try merger.merge(.all(from: 2)) == 0)
+        try Fixture.checkIntegrity(c)
+        for _ in 0..<1_000 where try merger.hasRunningMerge() {
+            try c.execute("INSERT INTO idx (idx, rank) VALUES ('merge', 16)")
+        }
+        #expect(try !merger.hasRunningMerge())
+        try Fixture.checkIntegrity(c)
+        try Fixture.load(Fixture.documents(100, words: 300, seed: 9), Array(601...700), into: c)
+        #expect(try merger.mergeAll() > 1)
+        try Fixture.checkIntegrity(c)
+    }
 }

@@ -260,12 +260,29 @@ final class SQLiteBatchEngine: BatchEngine {
         }
         mayGiveWay = try merger.segmentCount() < Self.maxSegments
         if mayGiveWay, shortTransactions > 0 { return }
+        try Self.takeOverMerges(merger, connection)
         do { try merger.merge(policy) } catch is CancellationError where isGivenUp {}
     }
 
     /// Merges segments if there are many of one size. Called by code that has written segments in a transaction of its
     /// own, after that transaction.
     static func mergeSegments(_ connection: Connection) throws {
-        try SegmentMerger(connection: connection, table: "article_index").merge(.duringLoad)
+        let merger = try SegmentMerger(connection: connection, table: "article_index")
+        try takeOverMerges(merger, connection)
+        try merger.merge(.duringLoad)
+    }
+
+    /// Ends FTS5's automatic merges: they take the level with most segments, which may be a level of large ones, and while
+    /// one is unfinished, small segments collect. A merge that has begun is continued by about 1 MB.
+    private static func takeOverMerges(_ merger: SegmentMerger, _ connection: Connection) throws {
+        // Without segments, or if the index has an unknown form, FTS5 keeps its settings.
+        guard try merger.segmentCount() > 0 else { return }
+        if try connection.integer("SELECT v FROM article_index_config WHERE k = 'automerge'") != 0 {
+            try connection.execute(
+                "INSERT INTO article_index (article_index, rank) VALUES ('automerge', 0), ('usermerge', 16)")
+        }
+        if try merger.hasRunningMerge() {
+            try connection.execute("INSERT INTO article_index (article_index, rank) VALUES ('merge', 256)")
+        }
     }
 }
