@@ -1,3 +1,4 @@
+import Articles
 import SQLite
 import TestSupport
 import Testing
