@@ -70,13 +70,13 @@ struct ServerAccountTests {
         let server = try PostgresServer.shared.get()
         let pooler = try Pooler(server, connections: 4)
         let name = try server.newDatabaseName()
-        let address = try PostgresAddress(pooler.address(of: name))
-        _ = try PostgresLibrary.open(address, access: .write)
+        let address = try LibraryAddress(pooler.address(of: name))
+        let library = try PostgresLibrary.open(address, access: .write).place
         let local = try LocalAccounts(besideLibrary: place.library)
         let stores = try (0..<2).map { _ in
             try AccountStore(
                 PostgresAccountDatabase.open(
-                    address, key: .ownFile(path: place.key), local: local, now: place.time.now
+                    address, library, key: .ownFile(path: place.key), local: local, now: place.time.now
                 ).database)
         }
         let token = try stores[0].createToken("script", scope: .read)
