@@ -2,10 +2,11 @@ internal import Pipelines
 internal import PostingIndex
 internal import TextAnalysis
 
-/// The terms of a phrase, rarest first, and the rows that may have all of them. If the index has a pair of words as one
+/// The terms of a phrase, rarest first, and the rows that may contain all of them. If the index has a pair of words as one
 /// term, that term replaces both.
 ///
-/// Positions are read term by term: those of a very frequent term only in the rows in which the others are adjacent.
+/// Positions are read term by term. Those of a very frequent term are read only in rows in which the other terms are
+/// adjacent.
 struct AdjacentTerms {
     private struct Term {
         /// The term's index in the phrase, from 0; for a pair, the index of its second word.
@@ -85,8 +86,8 @@ struct AdjacentTerms {
         }
     }
 
-    /// A term that occurs in at least one in this many articles is not looked up in the rows of rarer terms: most of
-    /// them have it.
+    /// A term that occurs in at least 1 of this many articles is not looked up in the rows of rarer terms, because most of
+    /// those rows have it.
     private static let articlesAFrequentTerm = 4
 
     /// The frequencies of the rarest term; empty if it is a prefix.
@@ -109,14 +110,14 @@ struct AdjacentTerms {
 
     // MARK: - Positions
 
-    /// If each thread has fewer rows than this, two threads are slower than one.
+    /// With fewer rows per thread, two threads are slower than one.
     private static let minRowsPerThread = 2_048
 
     /// The number of rows between two checks of the deadline.
     private static let rowsPerPart = 32_768
 
-    /// Some of the rows, with the starts of the phrase that are still possible after the terms added so far. It is an
-    /// object, since a value would be copied for each term. One thread at a time uses it.
+    /// Some of the rows, with the starts of the phrase that are still possible after the terms added so far. A class, because
+    /// a value would be copied for each term. Used by one thread at a time.
     private final class Part: @unchecked Sendable {
         private let rows: [UInt32]
         /// The rows in which the terms added so far may be adjacent, ascending.
@@ -128,8 +129,7 @@ struct AdjacentTerms {
             left = rows
         }
 
-        /// Derives the starts from the positions of the first term; for another term, keeps the starts that agree with
-        /// it.
+        /// The first term sets the starts; each further term keeps only the starts that its positions agree with.
         func add(_ list: PostingList, offset: Int) {
             let places = SortedRows.places(of: left, in: list.rows)
             if starts == nil {
@@ -145,11 +145,11 @@ struct AdjacentTerms {
         }
     }
 
-    /// The rows in which the terms are adjacent, with the frequency of the phrase, if above 0.
+    /// The rows in which the terms are adjacent and the frequency of the phrase is above 0, with that frequency.
     ///
     /// - Parameters:
     ///   - rows: ascending; some may lack terms.
-    ///   - frequency: computed from the number of occurrences in each column.
+    ///   - frequency: computes the frequency from the number of occurrences in each column.
     func phraseFrequencies(among rows: [UInt32], _ frequency: (SIMD4<Int32>) -> Double) throws -> RowFrequencies {
         let threads = Parallel.map(count: rows.count, grain: Self.minRowsPerThread) { range in
             stride(from: range.lowerBound, to: range.upperBound, by: Self.rowsPerPart).map { first in
@@ -176,7 +176,7 @@ struct AdjacentTerms {
         return found
     }
 
-    /// Reads postings on this thread, and compares them on all threads.
+    /// Reads the postings on this thread and compares them on all threads.
     private func read(_ parts: [Part]) throws {
         let deadline = source.deadline
         for term in terms {
@@ -202,7 +202,7 @@ struct AdjacentTerms {
         try source.checkDeadline()
     }
 
-    /// The data shared by two threads. Terms do not change while postings are read; each thread has its own parts and
+    /// The data shared by two threads. The terms do not change while postings are read, and each thread has its own parts and
     /// reader.
     private struct Halves: @unchecked Sendable {
         let terms: [Term]

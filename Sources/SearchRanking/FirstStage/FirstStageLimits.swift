@@ -1,8 +1,8 @@
-/// The numbers of articles above which the first stage no longer reads all matching articles.
+/// Article counts above which the first stage no longer reads all matching articles.
 package struct FirstStageLimits: Sendable {
-    /// Up to this number of matches, the total must be exact; a larger total may be a lower bound.
+    /// Up to this many matches, the total must be exact; above that, it may be a lower bound.
     package var exactTotal = 10_000
-    /// All articles that may have a phrase are read if there are fewer than this.
+    /// If fewer articles than this may contain a phrase, all of them are read.
     package var minPhraseCandidates = 32_768
 
     package init() {}

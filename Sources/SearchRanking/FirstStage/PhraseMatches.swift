@@ -26,12 +26,12 @@ package struct PhraseMatches {
 
     /// The rows that may be among the top `limit` for this phrase alone, ascending; nil if impacts are not in memory.
     ///
-    /// If at least `limit` rows have an impact of `least` or more, the top rows are among them: a lower impact means a
-    /// lower score.
+    /// A lower impact means a lower score, so if at least `limit` rows have an impact of `least` or more, the top rows are
+    /// among them.
     package func rowsOfTopImpacts(_ limit: Int) throws -> [UInt32]? {
         guard let impacts = knownImpacts?.span else { return nil }
         let rows = try all().rows
-        // Four counters per impact: successive increments of one counter would wait for each other.
+        // Four counters per impact, because successive increments of a single counter would wait for each other.
         var counts = Array(repeating: 0, count: 4 * (ImpactMap.most + 1))
         for index in impacts.indices { counts[4 * Int(impacts[index]) + index % 4] += 1 }
         var least = ImpactMap.most
@@ -116,7 +116,7 @@ package struct PhraseMatches {
     /// Creates the matches of a phrase from rows that are already known.
     init(_ rows: RowFrequencies) { content = .rows(rows) }
 
-    /// - Returns: nil if the phrase needs FTS5, since the index has an unknown form.
+    /// - Returns: nil if the phrase needs FTS5 because the format of the index is unknown.
     package init?(_ phrase: IndexPhrase, _ source: any PostingSource) throws {
         let phrase = phrase.asTerm(source)
         guard let first = phrase.terms.first else { return nil }
@@ -153,7 +153,7 @@ package struct PhraseMatches {
         }
     }
 
-    /// Whether the term is one character of a script without spaces: no two bigrams that begin with it share a
+    /// Whether the term is one character of a script without spaces. No two bigrams that begin with such a character share a
     /// position.
     private static func isCharacter(_ term: [UInt8]) -> Bool {
         let units = QueryUnits(String(decoding: term, as: UTF8.self))
@@ -174,7 +174,7 @@ package struct PhraseMatches {
 }
 
 extension IndexPhrase {
-    /// The phrase as one term, if it has two words that the index has as a pair; else the phrase itself.
+    /// The phrase as one term if it consists of two words that the index has as a pair; otherwise the phrase itself.
     func asTerm(_ source: any PostingSource) -> IndexPhrase {
         guard terms.count == 2, !isPrefix, source.hasPairs, let pair = Analyzer.pair(terms[0], terms[1]) else {
             return self

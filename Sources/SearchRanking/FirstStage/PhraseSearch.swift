@@ -1,6 +1,6 @@
 internal import PostingIndex
 
-/// Finds the best articles with one phrase of frequent words, without reading the positions of all articles that have
+/// Finds the best articles for one phrase of frequent words, without reading the positions in all articles that contain
 /// the words.
 ///
 /// A phrase occurs in an article at most as often as its rarest word, so the frequency of that word bounds the score.
@@ -13,20 +13,20 @@ package struct PhraseSearch {
         case all(PhraseMatches)
     }
 
-    /// Divisor for the share of the articles that is read first to estimate how many have the phrase.
+    /// 1 in this many candidates is read first, to estimate how many contain the phrase.
     private static let sample = 8
-    /// All articles are read unless the estimate exceeds the exact total by this factor.
+    /// All candidates are read unless the estimate exceeds the exact total by this factor.
     private static let margin = 1.25
 
     private let phrase: IndexPhrase
     private let groups: [ScoringGroup]
     private let terms: AdjacentTerms
     private let source: any PostingSource
-    /// The articles that have the phrase, among those read so far.
+    /// The articles found so far that contain the phrase.
     private var found = RowFrequencies()
 
     /// - Parameters:
-    ///   - groups: groups with the phrase as their only member.
+    ///   - groups: groups whose only member is the phrase.
     ///   - hidden: articles to ignore, ascending.
     /// - Returns: nil if the phrase is a single term of the index or needs FTS5.
     package static func topCandidates(
@@ -47,7 +47,7 @@ package struct PhraseSearch {
         let limits = FirstStageLimits.current
         let step = candidates.count / Self.sample
         var next = 0
-        // With fewer than `limit` matches, the lowest score is not a bound for other articles.
+        // With fewer than `limit` matches, the lowest score does not exclude any other article.
         if candidates.count >= limits.minPhraseCandidates, limit <= limits.exactTotal {
             try findPhrase(in: candidates[..<step])
             next = step
@@ -71,7 +71,7 @@ package struct PhraseSearch {
         return .found(top)
     }
 
-    /// Finds the phrase in some articles, whose ids are above those of earlier calls.
+    /// Finds the phrase in some articles, whose ids must be above those of earlier calls.
     private mutating func findPhrase(in candidates: ArraySlice<UInt32>) throws {
         if candidates.isEmpty { return }
         let matches = try terms.phraseFrequencies(among: terms.candidates(among: Array(candidates))) {

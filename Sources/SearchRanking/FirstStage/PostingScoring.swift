@@ -9,13 +9,13 @@ package struct PostingScoring: Sendable {
     package let rows: [UInt32]
     /// The length norm of each article.
     package let norms: [Double]
-    /// The sum of the weights of the terms of each article, if `minimumWeight` applies.
+    /// For each article, the sum of the weights of its terms, if `minimumWeight` applies.
     package let weights: [Double]?
     package let minimumWeight: Double
-    /// When it is reached, the result is incomplete; the caller checks the deadline again.
+    /// Once it is reached, the result is incomplete; the caller checks the deadline again.
     package let deadline: Deadline
 
-    /// With fewer articles than this, one thread is faster than two.
+    /// With fewer articles, one thread is faster than two.
     private static let minParallelRows = 32_768
 
     /// The top k, best first.
@@ -46,7 +46,7 @@ package struct PostingScoring: Sendable {
         return heap.sorted()
     }
 
-    /// For one term, a single multiplication excludes most articles.
+    /// The top k for one term. A single multiplication excludes most articles.
     private func topCandidates(
         _ limit: Int, ofOnly group: ScoringGroup, _ rows: [UInt32], _ first: Int
     ) -> [Candidate] {

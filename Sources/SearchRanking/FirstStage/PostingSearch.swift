@@ -1,13 +1,13 @@
 internal import PostingIndex
 
-/// The first stage over whole posting lists: the matches, and the top k by BM25F.
+/// The first stage over whole posting lists: finds all matches, and the top k by BM25F.
 ///
-/// Computes the same scores as `MatchCollector`, but in much less time: FTS5 steps from row to row, while this
-/// intersects sorted arrays.
+/// Computes the same scores as `MatchCollector`, but much faster: FTS5 steps from row to row, while this intersects sorted
+/// arrays.
 package struct PostingSearch {
     private let source: any PostingSource
-    /// Indexed by the number of the phrase in the expression. For a phrase inside an alternative, only the rows that
-    /// fulfil the alternative.
+    /// Indexed by the number of the phrase in the expression. A phrase inside an alternative has only the rows that satisfy
+    /// the alternative.
     private var phrases: [RowFrequencies]
 
     /// All matches: article ids, ascending.
@@ -19,7 +19,7 @@ package struct PostingSearch {
         try self.init(expression, phrases, source)
     }
 
-    /// - Parameter phrases: those of the expression, by number.
+    /// - Parameter phrases: the phrases of the expression, by number.
     package init(_ expression: IndexExpression, _ phrases: [PhraseMatches], _ source: any PostingSource) throws {
         self.source = source
         self.phrases = try phrases.map { try $0.all() }
@@ -27,7 +27,7 @@ package struct PostingSearch {
         rows = try evaluate(expression, &number)
     }
 
-    /// Whether all alternatives in the expression are phrases. If so, a phrase counts in every match that contains it.
+    /// Whether all alternatives in the expression are phrases. If so, each phrase counts in every match that contains it.
     package static func isSimple(_ expression: IndexExpression) -> Bool {
         switch expression {
         case .phrase: true
@@ -46,8 +46,7 @@ package struct PostingSearch {
         }
     }
 
-    /// The rows that fulfil an expression. Only the fulfilled parts of a disjunction count towards the score, as in
-    /// FTS5.
+    /// The rows that satisfy an expression. Only the satisfied parts of a disjunction count towards the score, as in FTS5.
     ///
     /// - Parameter number: the number of the next phrase.
     private mutating func evaluate(_ expression: IndexExpression, _ number: inout Int) throws -> [UInt32] {
@@ -82,7 +81,7 @@ package struct PostingSearch {
 
     // MARK: - Scores
 
-    /// The sum of the weights of the terms in each article.
+    /// For each article, the sum of the weights of its terms.
     package func weights(_ groups: [ScoringGroup]) throws -> [Double] {
         var out = Array(repeating: 0.0, count: rows.count)
         for group in groups {

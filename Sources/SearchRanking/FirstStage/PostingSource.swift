@@ -9,11 +9,11 @@ package protocol PostingSource: AnyObject {
     /// The mean length of an article, as `Ranking.length` defines it.
     var averageLength: Double { get }
 
-    /// Whether the index has, for all articles, pairs of adjacent words as terms if one of the words is very frequent.
+    /// Whether the index has, for all articles, each pair of adjacent words as a term if one of the two is very frequent.
     var hasPairs: Bool { get }
 
-    /// Reads together the first pages that are needed to look up terms. A hint, which saves round trips if the index is
-    /// on a server.
+    /// Reads the first pages needed to look up the terms, all at once. This is a hint that saves round trips if the index is on
+    /// a server.
     func prepare(_ terms: [[UInt8]]) throws
     /// The document frequency of a term.
     func articles(with term: [UInt8]) throws -> Int
@@ -21,9 +21,9 @@ package protocol PostingSource: AnyObject {
     func articles(withCharacter character: [UInt8]) throws -> Int
     /// The postings of a term, read on demand.
     ///
-    /// - Returns: nil if the index has an unknown form; the caller then uses the engine.
+    /// - Returns: nil if the format of the index is unknown; the caller must then use the engine.
     func term(_ term: [UInt8]) throws -> TermPostings?
-    /// The impacts of a term's articles, in their order, if they are in memory.
+    /// The impact of each article of a term, in the order of the articles, if the impacts are in memory.
     func impacts(of term: [UInt8]) -> [UInt8]?
     /// The whole posting list of a term; nil in the same cases as for `term`.
     func list(of term: [UInt8]) throws -> PostingList?
@@ -33,12 +33,12 @@ package protocol PostingSource: AnyObject {
     /// The postings of all terms with a prefix, as one list; nil if the caller must use the engine.
     func list(ofTermsWithPrefix prefix: [UInt8]) throws -> PostingList?
 
-    /// Runs `body` with a second reader of the same segments, for another thread; nil if no second reader is available.
+    /// Runs `body` with a second reader of the same segments for use on another thread, or with nil if none is available.
     func withSecondReader<Result>(_ body: (PostingReader?) throws -> Result) throws -> Result
 
     /// Lengths and dates of articles.
     var documentFacts: any DocumentFacts { get }
-    /// Makes a reader of character counts and texts of articles.
+    /// Creates a reader for the character counts and texts of articles.
     ///
     /// - Parameter articles: the articles that may be read, ascending; they may be read in any order.
     func characterReader(of articles: [UInt32]) throws -> any CharacterReading
@@ -63,8 +63,7 @@ extension PostingSource {
 package protocol DocumentFacts: AnyObject {
     /// Length norms of some articles, in the order of the given articles.
     func norms(of rows: [UInt32]) throws -> [Double]
-    /// Announces the windows for which `lengths(ofWindow:)` will be called, in that order, so that they can be read
-    /// together.
+    /// Announces the windows for which `lengths(ofWindow:)` will be called, and their order, so that they can be read together.
     func expect(windows: [Int])
     /// Lengths of the articles of a window (`FrequencyWindow`), as `Ranking.length` defines them; 0 if `facts(of:)`
     /// must be called instead.
@@ -76,7 +75,7 @@ package protocol DocumentFacts: AnyObject {
 package protocol CharacterReading: AnyObject {
     /// Calls `body` with the code of each character and its weighted count, as `CharacterCounts.forEach` does.
     func read(_ article: Int64, _ body: (UInt16, UInt32) -> Bool) throws
-    /// Calls `body` with the title and text of an article, which are valid only during the call.
+    /// Calls `body` with the title and text of an article. Both are valid only during the call.
     func withTexts(of article: Int64, _ body: (_ title: Span<UInt8>, _ text: Span<UInt8>) -> Void) throws
 }
 

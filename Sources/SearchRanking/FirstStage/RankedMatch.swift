@@ -1,4 +1,4 @@
-/// A match during ranking. It is small, since dozens are sorted and folded for each page and most are not shown.
+/// A match during ranking. It is small, because dozens are sorted and folded for each page and most are not shown.
 package struct RankedMatch {
     package var id: Int64
     package var score: Double

@@ -12,7 +12,7 @@ internal import PostingIndex
 package enum Ranking {
     package static let k1 = 0.9
     package static let b = 0.5
-    /// An occurrence in the title counts as much as this many occurrences in the text.
+    /// One occurrence in the title counts as much as this many in the text.
     package static let titleWeight = Double(ColumnWeights.second)
     static let characterWeight = 0.8
     /// The weight of an exact form, as a share of the word's weight.
@@ -22,14 +22,14 @@ package enum Ranking {
     static let windowPositions: UInt32 = 24
     /// The weight of a question word or function word.
     package static let stopWeight = 0.2
-    /// If no article has all words: the minimum weight of a match, as a share of the best article's weight.
+    /// If no article has all words, the minimum weight of a match, as a share of the best article's weight.
     package static let relaxedShare = 0.4
     /// The rerank depth.
     package static let rerankCount = 50
     static let rerankCountOfOneTerm = 40
-    /// The gain for a title that is identical to the query, as a share of the highest score of the query's terms. It is
-    /// so large that no text that merely repeats the words, in an article of average length or up to five times as
-    /// long, ranks above such a title.
+    /// The gain for a title that is identical to the query, as a share of the highest score of the query's terms. It is high
+    /// enough to rank such an article above any text that merely repeats the words, if the article's length is at most five
+    /// times the average.
     static let titleGain = 0.55
     /// The maximum gain for a new article, the number of seconds in which the gain halves, and the age in seconds after
     /// which there is no gain.
@@ -37,7 +37,7 @@ package enum Ranking {
     package static let recencyHalfLife = 90.0 * 86_400
     package static let recencyEnd = 365.0 * 86_400
 
-    /// The gain of an article's score by its age in seconds, as a share of it.
+    /// The gain of an article's score for its age in seconds, as a share of the score.
     package static func recencyGain(age: Double) -> Double {
         age > recencyEnd ? 0 : recencyWeight * half(max(0, age) / recencyHalfLife)
     }

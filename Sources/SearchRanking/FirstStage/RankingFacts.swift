@@ -1,11 +1,11 @@
 /// The facts about an article that ranking reads for many articles.
 package struct RankingFacts: Equatable {
-    /// Tokens of text and title, each at most 65,535; both 0 if unknown.
+    /// The number of tokens in text and title, each at most 65,535; both 0 if unknown.
     package var bodyLength = 0
     package var titleLength = 0
     /// Seconds since 1970; 0 for earlier dates.
     package var date: UInt32 = 0
-    /// The group of near-duplicates: the id of its first article; 0 if the article is in no group.
+    /// The group of near-duplicates, identified by its first article; 0 if the article is in no group.
     package var foldKey: UInt32 = 0
 
     package init(bodyLength: Int = 0, titleLength: Int = 0, date: UInt32 = 0, foldKey: UInt32 = 0) {

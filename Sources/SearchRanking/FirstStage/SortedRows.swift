@@ -1,6 +1,6 @@
 private import PostingIndex
 
-/// Set operations on ascending row ids. Arrays with shared storage, such as those of a repeated word, are recognised as
+/// Set operations on ascending row ids. Arrays that share storage, such as those of a repeated word, are recognised as
 /// equal without comparing elements.
 package enum SortedRows {
     package static func intersection(_ a: [UInt32], _ b: [UInt32]) -> [UInt32] {
@@ -16,7 +16,7 @@ package enum SortedRows {
             }
             return out
         }
-        // Each row is written before the test, since a branch would be mispredicted.
+        // Writes each row before testing it, because a branch would be mispredicted.
         var out = Array(repeating: UInt32(0), count: small.count)
         var target = out.mutableSpan
         var count = 0
@@ -52,7 +52,7 @@ package enum SortedRows {
         return lists.first ?? []
     }
 
-    /// The union by a bit set: faster for many long lists.
+    /// The union by means of a bit set, which is faster for many long lists.
     private static func union(of lists: [[UInt32]], end: Int) -> [UInt32] {
         var bits = [UInt64](repeating: 0, count: (end + 63) / 64)
         for list in lists { for row in list { bits[Int(row / 64)] |= 1 << UInt64(row % 64) } }
@@ -106,15 +106,15 @@ package enum SortedRows {
 
     /// For each of `rows`, its index in `some`, or -1; nil if both arrays are equal.
     ///
-    /// - Complexity: linear, without mispredicted branches; if one array is much shorter, a search for each of its
-    ///   rows.
+    /// - Complexity: linear, without mispredicted branches. If one array is much shorter, each of its rows is looked up in the
+    ///   other array.
     package static func places(of rows: [UInt32], in some: [UInt32]) -> [Int32]? {
         if rows.count == some.count, rows.first == some.first, rows.last == some.last, rows == some { return nil }
         var out = Array(repeating: Int32(-1), count: rows.count)
         let left = rows.span
         let right = some.span
         var index = 0
-        // Skips those rows of the longer array that precede the first row of the shorter one.
+        // Skips the rows of the longer array that precede the first row of the shorter one.
         var place = left.isEmpty ? 0 : right.firstIndex(notBelow: left[0])
         if right.count > 16 * left.count {
             while index < left.count, place < right.count {

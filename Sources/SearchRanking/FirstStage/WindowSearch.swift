@@ -1,7 +1,7 @@
 internal import PostingIndex
 
-/// The first stage for queries that need only the best matches: processes windows of 1,024 articles, those with the
-/// highest upper bounds first, and ends when no other window can have one of the top k.
+/// The first stage for queries that need only the best matches. Processes windows of 1,024 articles, those with the highest
+/// upper bounds first, and ends when no remaining window can contain one of the top k.
 ///
 /// The result equals that of `PostingSearch`. Upper bounds come from the impacts in block lists: Ding and Suel, "Faster
 /// Top-k Document Retrieval Using Block-Max Indexes" (SIGIR 2011). Ranges of articles in the order of their bounds: Mackenzie,
@@ -20,7 +20,7 @@ package struct WindowSearch {
         }
     }
 
-    /// The factor by which rounded bounds are increased, so that they are never below the score.
+    /// Rounded bounds are multiplied by this, so that they are never below the score.
     private static let rounding = 1.000_01
 
     /// The number of windows between two checks of the deadline: a window takes a few µs, a check 0.1 µs.
@@ -42,7 +42,7 @@ package struct WindowSearch {
     private var windows: [FrequencyWindow]
     private var loaded: [Int]
     private var current = -1
-    /// Places of the articles of a window that may be among the top k; only the first ones are valid.
+    /// Places of the articles of a window that may be among the top k. Only the first elements are valid.
     private var places = [Int](repeating: 0, count: FrequencyWindow.size)
     /// The frequency of a group at each place of a window.
     private var sums = [Float](repeating: 0, count: FrequencyWindow.size)
@@ -154,7 +154,7 @@ package struct WindowSearch {
         return queue
     }
 
-    /// An upper bound on what a group adds to a score in a window.
+    /// An upper bound on what a group contributes to any score in a window.
     private func bound(_ group: ScoringGroup, _ window: Int) -> Double {
         func value(_ phrase: Int) -> Float { window < bounds[phrase].count ? bounds[phrase][window] : 0 }
         let saturation =
@@ -162,8 +162,8 @@ package struct WindowSearch {
         return group.weight * Ranking.maxImpact * Double(saturation)
     }
 
-    /// The maximum saturation for a sum of frequencies. A saturation s corresponds to a frequency of s / (1 - s) times
-    /// the norm; these multiples add up.
+    /// The maximum saturation for a sum of frequencies. A saturation s corresponds to a frequency of s / (1 - s) times the norm;
+    /// these multiples are added.
     private static func joint(_ saturations: some Sequence<Float>) -> Float {
         let sum = saturations.reduce(0) { $0 + ($1 < 1 ? $1 / (1 - $1) : .infinity) }
         return sum.isFinite ? sum / (1 + sum) : 1
@@ -191,7 +191,7 @@ package struct WindowSearch {
         case .all(let parts):
             var rows = FrequencyWindow.Rows(repeating: .max)
             for part in parts {
-                // Lists are read only as long as something can still match.
+                // Stops reading lists when nothing can match any more.
                 if rows.isEmpty { number += part.phraseCount } else { rows &= try evaluate(part, &number) }
             }
             return rows
@@ -247,8 +247,8 @@ package struct WindowSearch {
         }
     }
 
-    /// Keeps those of the first `count` places whose articles may reach a score: each group must add at least the part
-    /// of the score that the other groups cannot reach. Avoids division, the slowest operation in computing a score.
+    /// Keeps those of the first `count` places whose articles may reach the score `least`: each group must contribute at least
+    /// the part of the score that the other groups cannot reach. Avoids division, the slowest operation in computing a score.
     ///
     /// - Returns: the number of places kept.
     private mutating func keepReaching(_ count: Int, _ least: Double, _ window: Int, _ lengths: [Float]) -> Int {

@@ -1,10 +1,10 @@
 internal import TextAnalysis
 
-/// A title or a text in the form for comparing near-duplicates: a hash of each word, and of each character of a script
-/// without spaces.
+/// A title or text prepared for finding near-duplicates: a hash of each word, and of each character of a script without
+/// spaces.
 package struct ComparedText: Equatable {
-    /// The hashes of the words. The lowest bit of a hash is set if the word has a digit or, in a title, is a numeral of
-    /// another kind.
+    /// The hashes of the words. The lowest bit of a hash is set if the word contains a digit or, in a title, is another kind of
+    /// numeral.
     package private(set) var words: [UInt32] = []
     private(set) var characterCount = 0
     /// The length of the text in Unicode scalars.
@@ -15,7 +15,7 @@ package struct ComparedText: Equatable {
     /// Equal texts have the same words; white space and punctuation do not matter.
     package static func == (a: Self, b: Self) -> Bool { a.words == b.words }
 
-    /// - Parameter isTitle: 第一章 and Part II count as numbers as well. In texts, such words are too often ordinary
+    /// - Parameter isTitle: whether 第一章 and Part II count as numbers as well. In texts, such words are too often ordinary
     ///   words.
     package init(_ text: Span<UInt8>, isTitle: Bool = false, limit: Int = DuplicateSketch.maxUnits) {
         for index in text.indices where text[index] & 0xC0 != 0x80 { scalarCount += 1 }
@@ -35,7 +35,7 @@ package struct ComparedText: Equatable {
 
     package static func isNumber(_ word: UInt32) -> Bool { word & 1 != 0 }
 
-    /// The hash of the word without the bit that marks numbers.
+    /// The hash of a word without the bit that marks numbers.
     package static func plain(_ word: UInt32) -> UInt32 { word & ~1 }
 
     static func word(_ term: Span<UInt8>, isTitle: Bool) -> UInt32 {
@@ -80,7 +80,7 @@ struct TextOverlap {
         containment = Double(shared.count) / Double(min(firstSet.count, secondSet.count))
     }
 
-    /// How the texts differ within the passage that they share. Anything before or after it, such as a date line or a
+    /// How the texts differ within the passage that they share. Text before or after that passage, such as a date line or a
     /// copyright notice, is ignored.
     struct Differences {
         /// Whether the texts have different numbers in the same place.
@@ -129,7 +129,7 @@ struct TextOverlap {
         }
     }
 
-    /// Each value once, ascending. Sorting takes a quarter of the time of filling a `Set`.
+    /// The distinct values, ascending. Sorting takes a quarter of the time of filling a `Set`.
     private static func set(_ values: [UInt64]) -> [UInt64] {
         var set: [UInt64] = []
         set.reserveCapacity(values.count)
@@ -137,7 +137,7 @@ struct TextOverlap {
         return set
     }
 
-    /// The common values of two ascending arrays.
+    /// The values that two ascending arrays have in common.
     private static func intersection(_ a: [UInt64], _ b: [UInt64]) -> [UInt64] {
         var common: [UInt64] = []
         var (i, j) = (0, 0)

@@ -1,8 +1,8 @@
 internal import TextAnalysis
 
-/// Titles that have little in common and may be two headlines of one text.
+/// Compares titles that have little in common but may be two headlines of the same text.
 extension ComparedTitle {
-    /// False if each title has a number that the other has not, as in a series.
+    /// False if each title has a number that the other does not, as in a series.
     func mayBeHeadline(of other: ComparedTitle) -> Bool {
         let own = Set(words.filter(ComparedText.isNumber))
         let others = Set(other.words.filter(ComparedText.isNumber))
@@ -14,10 +14,9 @@ extension ComparedTitle {
         Set(words.map(ComparedText.plain)).subtracting(other.words.map(ComparedText.plain))
     }
 
-    /// Whether the title names the subject of a text: the text contains at least half of the words that the title has
-    /// and the other title does not, not counting function words; in scripts without spaces, a fifth of the pairs of
-    /// adjacent characters. Titles of pages that share boilerplate ("We value your privacy") do not name a subject in
-    /// this sense.
+    /// Whether the title names the subject of a text. It does if the text contains at least half of the words that only this
+    /// title has, not counting function words; in scripts without spaces, a fifth of the pairs of adjacent characters. Titles
+    /// of pages that share boilerplate ("We value your privacy") do not name a subject in this sense.
     func names(subjectOf text: HeadlineText, besides other: ComparedTitle) -> Bool {
         let all = subjects
         let others = Set(other.words.map(ComparedText.plain))
@@ -27,7 +26,7 @@ extension ComparedTitle {
         return hits >= 2 && hits * (isOfCharacters ? 5 : 2) >= subjects.count
     }
 
-    /// The content words of the title, and its pairs of adjacent characters without function words, each once.
+    /// The distinct content words of the title, and its distinct pairs of adjacent characters without function words.
     private var subjects: [(first: UInt32, second: UInt32?)] {
         var found: [(first: UInt32, second: UInt32?)] = []
         var before: UInt32?

@@ -1,11 +1,11 @@
-/// A title in the form for comparing near-duplicates: its words, and the positions of the separators between them.
+/// A title prepared for finding near-duplicates: its words, and the positions of the separators between them.
 package struct ComparedTitle {
     package enum Relation {
         case none
-        /// The words differ only in one place, by two or three words, or each title has an additional part that may be
-        /// a site's name.
+        /// The words differ in only one place, by two or three words, or each title has an additional part that may be a site's
+        /// name.
         case near
-        /// One title consists of the other's words and a site's name, or each title includes the name of its feed.
+        /// One title consists of the other title's words and a site's name, or each title includes the name of its feed.
         case site
         case equal
     }
@@ -54,7 +54,7 @@ package struct ComparedTitle {
         for one in own {
             for another in others where one.rest == another.rest {
                 if one.isFeed, another.isFeed { return .site }
-                // In "Comic - One" and "Comic - Two" the shared part is the site.
+                // In "Comic - One" and "Comic - Two", the shared part is the site's name.
                 let longer = max(one.removed, another.removed)
                 if one.rest.count >= (isOfCharacters ? 6 : 3), one.rest.count > longer { return .near }
             }

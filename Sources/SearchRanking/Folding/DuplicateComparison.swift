@@ -1,5 +1,5 @@
-/// Whether two articles are near-duplicates: copies with a different header or footer, with a site's name in the title,
-/// or with a few changed words, or a long text under a different headline.
+/// Decides whether two articles are near-duplicates: copies with a different header or footer, with a site's name in the
+/// title, or with a few changed words, or a long text under a different headline.
 ///
 /// Articles made from the same template are not near-duplicates: they have different numbers in their titles, or
 /// different numbers in otherwise equal texts, or the same word is replaced in both title and text. Within one feed,
@@ -19,12 +19,13 @@ package struct DuplicateComparison {
     private let second: Article
     private let relation: ComparedTitle.Relation
 
-    /// The minimum similarity of texts with equal titles, or with titles that differ only by a site's name.
+    /// The minimum similarity of texts whose titles are equal or differ only by a site's name.
     private static let minSimilarity = 0.6
     /// The minimum similarity of texts with unspecific or nearly equal titles.
     private static let minSimilarityOfWeakTitles = 0.8
     private static let minSimilarityWithoutTitles = 0.9
-    /// A short text may be the same for each headline of a series: "support us", "read on at".
+    /// The minimum number of words of texts with nearly equal titles. A shorter text may be the same for each headline of a
+    /// series: "support us", "read on at".
     private static let minWordsOfNearTitles = 100
     /// The minimum share of the shorter text that the other one must contain, if the other one is much longer.
     private static let minContainment = 0.9
@@ -91,7 +92,7 @@ package struct DuplicateComparison {
         if differences.replacesNumbers { return false }
         func meets(_ title: ComparedTitle, _ other: ComparedTitle, _ text: Set<UInt32>) -> Bool {
             let words = title.ownWords(besides: other)
-            // One character is in many words.
+            // A single shared character proves little: it occurs in many words.
             return text.count { words.contains(ComparedText.plain($0)) } > (title.isOfCharacters ? 1 : 0)
         }
         guard !meets(first.title, second.title, differences.onlyFirst),

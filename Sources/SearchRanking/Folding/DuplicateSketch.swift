@@ -2,32 +2,32 @@ private import TextAnalysis
 
 /// A few hashes of an article that near-duplicates most likely share: four MinHash values of the text's shingles (three
 /// adjacent units each), each combined with a MinHash value of the title, and one of the title together with the
-/// beginning of the text ([decision 56](../../../docs/decisions/0056-near-duplicates.md)). Longer texts also have two
-/// values of the text alone, of two MinHash values each, which they share with copies under another headline. A single
-/// MinHash value is shared by too many articles with the same phrase.
+/// beginning of the text ([decision 56](../../../docs/decisions/0056-near-duplicates.md)). Longer texts also have two keys
+/// of the text alone, each made of two MinHash values, which they share with copies under another headline. A key made of a
+/// single MinHash value would be shared by too many articles that contain the same phrase.
 ///
-/// If J is the Jaccard similarity of two sets, their MinHash values are equal with probability J. The title is part of
-/// most values, so that articles with the same boilerplate but different titles are not compared with each other.
+/// If J is the Jaccard similarity of two sets, their MinHash values are equal with probability J. Most keys include the
+/// title, so that articles with the same boilerplate but different titles are not compared with each other.
 package struct DuplicateSketch: Equatable, Sendable {
-    /// Ascending and unique keys. Each has 32 bits, so that SQLite stores it in four bytes.
+    /// Unique keys, ascending. Each has 32 bits, so that SQLite stores it in four bytes.
     package private(set) var keys: [Int32] = []
-    /// The values of the text alone; none of them is in `keys`.
+    /// The keys of the text alone; none of them is in `keys`.
     package private(set) var textKeys: [Int32] = []
 
     /// Texts with fewer units are too short to compare.
     static let minUnits = 12
     /// Texts with fewer units are near-duplicates only if they are equal.
     static let minShingledUnits = 40
-    /// Units after this many are not compared.
+    /// Units beyond this number are not compared.
     static let maxUnits = 8_192
     private static let beginningUnits = 32
-    /// Texts with fewer units are not found under another headline. They have fewer than
-    /// `DuplicateComparison.minCharactersOfText` characters in most languages.
+    /// Shorter texts are not looked up under other headlines. In most languages, they have fewer than
+    /// `DuplicateComparison.minCharactersOfText` characters.
     private static let minTextUnits = 48
 
     package init() {}
 
-    /// The sketch with the values of the text alone.
+    /// The sketch that has only the keys of the text alone.
     package var ofTextAlone: DuplicateSketch {
         var sketch = DuplicateSketch()
         sketch.textKeys = textKeys
@@ -36,7 +36,7 @@ package struct DuplicateSketch: Equatable, Sendable {
 
     /// - Parameters:
     ///   - title, body: units of the fields.
-    ///   - titleText: the title itself; its parts at dashes and bars may include a site's name.
+    ///   - titleText: the title itself. Its parts between dashes and bars may include a site's name.
     package init(title: Span<UInt16>, body: Span<UInt16>, titleText: Span<UInt8>) {
         var beginning = Self.seed(4)
         var titleMinima = Minima()
@@ -59,8 +59,8 @@ package struct DuplicateSketch: Equatable, Sendable {
         var found = [Int32(bitPattern: beginning)]
         found.reserveCapacity(5)
         if count >= Self.minShingledUnits {
-            // Two values use only the longest part of the title, which " - Site" does not change; two use the whole
-            // title, in case the site's name is longer than the headline.
+            // Two values use only the longest part of the title, which an added " - Site" does not change. Two use the whole title, in
+            // case the site's name is longer than the headline.
             var core = titleMinima
             if let range = TitleParts.longest(of: titleText) {
                 core = Minima()
@@ -103,7 +103,7 @@ package struct DuplicateSketch: Equatable, Sendable {
 
     private static func seed(_ number: UInt32) -> UInt32 { (number &+ 1) &* 0x9E37_79B9 }
 
-    /// The finaliser of MurmurHash3: each bit depends on all bits.
+    /// The finaliser of MurmurHash3: makes each bit depend on all bits.
     @inline(__always)
     fileprivate static func mix(_ value: UInt32) -> UInt32 {
         var value = value
@@ -115,7 +115,7 @@ package struct DuplicateSketch: Equatable, Sendable {
     }
 }
 
-/// The minimum of each quarter of a set that is partitioned by hash: MinHash with a single permutation (Li, Owen and
+/// The minima of the four quarters of a set that is partitioned by hash: MinHash with a single permutation (Li, Owen and
 /// Zhang, "One Permutation Hashing", NIPS 2012). Suitable for sets of dozens of values.
 private struct PartitionedMinima {
     private(set) var values: InlineArray<4, UInt32> = [.max, .max, .max, .max]
@@ -128,7 +128,7 @@ private struct PartitionedMinima {
     }
 }
 
-/// The minimum of a set under each of four permutations of 32-bit numbers: titles are too short to be partitioned.
+/// The minima of a set under four permutations of 32-bit numbers. Titles are too short to be partitioned.
 private struct Minima {
     private(set) var values: (UInt32, UInt32, UInt32, UInt32) = (.max, .max, .max, .max)
 

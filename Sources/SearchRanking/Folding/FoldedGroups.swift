@@ -1,4 +1,4 @@
-/// The groups of near-duplicates in a search by date, with the first match of each.
+/// The groups of near-duplicates in a search sorted by date, with the first match of each.
 package struct FoldedGroups {
     private struct Group {
         var first: Candidate

@@ -1,7 +1,7 @@
 /// The parts of a title between the separators that sites put between a headline and their name: `A - Site`, `A |
 /// Site`, `Site: A`, `标题_网站`, `【网站】标题`.
 package enum TitleParts {
-    /// UTF-8 ranges without the separators, in order; none is empty.
+    /// UTF-8 ranges of the parts without the separators, in order; none is empty.
     package static func ranges(of title: Span<UInt8>) -> [Range<Int>] {
         var parts: [Range<Int>] = []
         var start = 0
@@ -18,7 +18,7 @@ package enum TitleParts {
         return parts.filter { part in part.contains { title[$0] > 0x20 } }
     }
 
-    /// The longest part, the first one if several are equally long; nil if the title has only one part.
+    /// The longest part, or the first one if several are equally long; nil if the title has only one part.
     package static func longest(of title: Span<UInt8>) -> Range<Int>? {
         var mayPart = false
         for index in title.indices where !isPlain(title[index]) {

@@ -3,7 +3,7 @@ internal import PostingIndex
 /// Texts that must be near each other in one field of an article.
 package struct Proximity: Hashable {
     package enum Rule: Hashable {
-        /// In any order, with at most this many words between the first and the last; punctuation does not count.
+        /// The texts may be in any order, with at most this many words between the first and the last; punctuation does not count.
         case words(Int)
         /// The texts may be in any order, all within this many positions.
         case window(Int)
@@ -26,17 +26,17 @@ package struct Proximity: Hashable {
         .all(texts.map { parts in parts.count > 1 ? .any(parts.map { .phrase($0.phrase) }) : .phrase(parts[0].phrase) })
     }
 
-    /// The expression for FTS5: matches a superset.
+    /// The expression passed to FTS5; it matches a superset.
     package var asked: IndexExpression {
         guard case .words = rule, texts.allSatisfy({ $0.count == 1 }) else { return anywhere }
         return .proximity(self)
     }
 }
 
-/// The result of checking a rule with the places of the texts in one field.
+/// The result of checking a rule against the places of the texts in one field.
 package enum ProximityVerdict {
     case fulfilled, unfulfilled
-    /// It depends on whether there is punctuation between the texts.
+    /// The result depends on whether there is punctuation between the texts.
     case dependsOnPunctuation
 }
 
@@ -64,7 +64,7 @@ extension Proximity {
         var verdict = ProximityVerdict.unfulfilled
         next.removeAll(keepingCapacity: true)
         for _ in places { next.append(0) }
-        // Each place is used once as the first place of a candidate.
+        // Each place is tried once as the first place of a match.
         while true {
             var first = -1
             for text in places.indices where next[text] < places[text].count {

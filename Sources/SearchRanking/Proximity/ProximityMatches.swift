@@ -2,15 +2,15 @@ internal import Pipelines
 internal import PostingIndex
 internal import TextAnalysis
 
-/// Finds the articles that satisfy a proximity rule by reading posting lists. The list of punctuation, which is the
-/// longest one, is read only if the result depends on it.
+/// Finds the articles that satisfy a proximity rule by reading posting lists. The list of punctuation is the longest of
+/// all and is read only if the result depends on it.
 package struct ProximityMatches {
     package let rows: [UInt32]
 
     /// The number of rows between two checks of the deadline.
     private static let rowsPerCheck = 16_384
 
-    /// If each thread has fewer rows than this, two threads are slower than one.
+    /// With fewer rows per thread, two threads are slower than one.
     private static let minRowsPerThread = 1_024
 
     /// - Returns: nil if FTS5 must find the articles with the texts.
@@ -35,7 +35,7 @@ package struct ProximityMatches {
         self.rows = rows
     }
 
-    /// The articles with all texts.
+    /// The articles that contain all texts.
     private static func candidates(_ proximity: Proximity, _ source: any PostingSource) throws -> [UInt32]? {
         var lists: [[UInt32]] = []
         for parts in proximity.texts {

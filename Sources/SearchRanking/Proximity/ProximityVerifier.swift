@@ -1,11 +1,11 @@
 internal import PostingIndex
 internal import TextAnalysis
 
-/// Evaluates a rule by analysing the text of an article. With the index, finding the positions of punctuation would
-/// require the posting list of punctuation, its longest list.
+/// Evaluates a rule by analysing the text of an article. To find punctuation through the index, the longest posting list
+/// would have to be read.
 package struct ProximityVerifier {
     private let proximity: Proximity
-    /// Terms and term prefixes of the texts, with their numbers.
+    /// The terms and term prefixes of the texts, each with its number.
     private var terms: [[UInt8]: Int] = [:]
     private var prefixes: [(bytes: [UInt8], number: Int)] = []
     /// For each form of each text, the numbers of its terms.

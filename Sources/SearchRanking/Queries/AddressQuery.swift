@@ -6,7 +6,7 @@ internal import Formats
 package struct AddressQuery {
     /// The words of the address without scheme, fragment, final slash and tracking parameters.
     private let words: [[UInt8]]
-    /// The address without these parts, which articles may have in their text.
+    /// The address without scheme, fragment, final slash and tracking parameters, as an article's text may contain it.
     package let text: String
 
     /// - Returns: nil if the text is not an address. An address without a scheme must have a host and a path.
@@ -21,13 +21,13 @@ package struct AddressQuery {
         if words.isEmpty { return nil }
     }
 
-    /// The articles with these adjacent words in their address.
+    /// Matches articles whose address contains these words next to each other.
     package var filter: ArticleFilter { .address(words: words, .adjacent) }
-    /// The articles of this address.
+    /// Matches articles that have exactly this address.
     package var whole: ArticleFilter { .address(words: words, .whole) }
 
-    /// Whether a text begins like `example.org/page`: dotted names of letters, digits and hyphens, the last one of two
-    /// or more letters, then a slash and more.
+    /// Whether a text begins like `example.org/page`: names of letters, digits and hyphens separated by dots, the last of at
+    /// least two letters, then a slash and at least one more byte.
     private static func hasHostAndPath(_ text: [UInt8]) -> Bool {
         guard let slash = text.firstIndex(of: UInt8(ascii: "/")), slash + 1 < text.count else { return false }
         let labels = text[..<slash].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -41,7 +41,7 @@ package struct AddressQuery {
 }
 
 extension QueryCompiler {
-    /// The articles that are matched by a query that is an address.
+    /// The articles that match a query that is an address.
     mutating func address(_ text: String) throws -> ArticleCondition {
         guard let address = AddressQuery(text) else { return .never }
         addressed = try scope.articles(.filter(address.whole), in: range)

@@ -2,7 +2,7 @@ package import Articles
 internal import Formats
 internal import TextAnalysis
 
-/// The words of a text to search for in addresses: adjacent whole words.
+/// The words to search for in addresses, as adjacent whole words.
 package struct AddressWords {
     /// The SQL function `address_has(url, packed)`.
     package static let functionName = "address_has"
@@ -10,9 +10,9 @@ package struct AddressWords {
 
     package let terms: [[UInt8]]
     package let match: AddressMatch
-    /// The terms, joined by separators, and a last byte that specifies how the terms match.
+    /// The terms, joined by separators, and a final byte that specifies how the terms match.
     package let packed: String
-    /// The longest word, which is a part of each matching address: ASCII letters and digits in lower case only.
+    /// The longest word that consists only of ASCII letters and digits, in lower case. Every matching address contains it.
     package let longest: String
 
     package init(terms: [[UInt8]], _ match: AddressMatch = .adjacent) {
@@ -31,7 +31,7 @@ package struct AddressWords {
 
     package static func terms(of text: String) -> [[UInt8]] { terms(of: Array(text.utf8).span) }
 
-    /// The way of matching that the last byte of `packed` stands for.
+    /// The kind of match that the last byte of `packed` stands for.
     package static func match(packedAs mark: UInt8?) -> AddressMatch {
         switch mark {
         case UInt8(ascii: "*"): .prefix

@@ -3,9 +3,9 @@ package import Articles
 /// A condition on articles in addition to the index expression. It includes text conditions if the query combines text
 /// with a filter or an exclusion by OR.
 package indirect enum ArticleCondition {
-    /// On a row of the table `article`, alias `a`.
+    /// A condition on a row of the table `article`, alias `a`.
     case filter(ArticleFilter)
-    /// On the article's text.
+    /// A condition on the article's text.
     case text(IndexExpression)
     /// The article's id is in this ascending list.
     case numbers([UInt32])
@@ -28,8 +28,8 @@ package indirect enum ArticleCondition {
         }
     }
 
-    /// More conditions on a row than this are evaluated separately, as sets: SQLite takes seconds to plan thousands of
-    /// conditions.
+    /// A condition on a row with more parts than this is evaluated separately, as sets: SQLite takes seconds to plan
+    /// thousands of conditions.
     package static let maxRows = 16
 
     /// The conjunction or disjunction of the parts; nil if there are no parts. Filters are combined into one filter.

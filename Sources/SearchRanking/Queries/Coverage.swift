@@ -1,14 +1,14 @@
-/// The minimum weight of a match, as a share (minimum-should-match).
+/// The minimum weight of a match, as a share of the best article's weight (minimum-should-match).
 ///
 /// If words were counted instead, three function words would outweigh one name, and bigrams would count as words. With
-/// weights, rare words count more and question words less. The share is relative to the best article, since no article
+/// weights, rare words count more and question words less. The share is relative to the best article, because no article
 /// contains a whole question.
 package struct Coverage {
     package var groups: [ScoringGroup]
 
     package init(groups: [ScoringGroup]) { self.groups = groups }
 
-    /// The weight that is a given share of the best row's weight, and the number of rows that reach it.
+    /// The weight that equals a given share of the best row's weight, and the number of rows that reach it.
     package static func minimum(of share: Double, _ weights: [Double]) -> (weight: Double, count: Int) {
         // The threshold is lowered slightly, so that rounding does not exclude a row that reaches it exactly.
         let minimum = share * (weights.max() ?? 0) * 0.9999

@@ -13,7 +13,7 @@ package struct IndexPhrase: Hashable {
         case title, body, author
     }
     package var terms: [[UInt8]]
-    /// The last term is a prefix.
+    /// Whether the last term is a prefix.
     package var isPrefix = false
     package var column: Column?
 
@@ -36,7 +36,7 @@ extension IndexPhrase.Column {
 }
 
 extension IndexExpression {
-    /// The terms of its phrases, without prefixes.
+    /// The terms of the expression's phrases, without prefixes.
     package var terms: [[UInt8]] {
         switch self {
         case .phrase(let phrase): phrase.isPrefix ? phrase.terms.dropLast() : phrase.terms
@@ -106,9 +106,8 @@ extension IndexExpression {
         if phrase.isPrefix { out += Array(" *".utf8) }
     }
 
-    /// FTS5's parser has a stack of 100 entries, and a pair of parentheses takes three
-    /// (<https://www.sqlite.org/src/file/ext/fts5/fts5parse.y>). Deeper expressions are evaluated part by part
-    /// (`ArticleSets`).
+    /// The maximum depth passed to FTS5, whose parser has a stack of 100 entries; a pair of parentheses takes three
+    /// (<https://www.sqlite.org/src/file/ext/fts5/fts5parse.y>). Deeper expressions are evaluated part by part (`ArticleSets`).
     package static let maxDepth = 24
 
     /// Depth of nested parentheses.
@@ -165,7 +164,7 @@ extension IndexExpression {
 }
 
 extension IndexExpression {
-    /// Evaluates an expression bottom-up from the values of its phrases; not for `proximity`.
+    /// Evaluates an expression bottom-up from the values of its phrases. Not for expressions with `proximity`.
     package struct Combination<Value> {
         /// The value of a phrase, by its number in `matchText`.
         package var phrase: (Int) -> Value
@@ -197,7 +196,7 @@ extension IndexExpression {
 }
 
 extension IndexExpression {
-    /// Whether the expression contains `proximity`, which FTS5's expressions cannot express.
+    /// Whether the expression contains `proximity`, which has no equivalent in FTS5's syntax.
     var hasProximity: Bool {
         switch self {
         case .phrase: false
@@ -207,7 +206,7 @@ extension IndexExpression {
         }
     }
 
-    /// An expression of phrases only that matches a superset; nil if no such expression exists.
+    /// An expression made only of phrases that matches a superset; nil if no such expression exists.
     var withoutProximity: IndexExpression? {
         switch self {
         case .phrase: return self

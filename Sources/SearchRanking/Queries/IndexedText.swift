@@ -15,13 +15,13 @@ package struct IndexedText {
         self.language = StemLanguage(tag: language)
     }
 
-    /// - Parameter body: the text of the draft, which may have only its compressed form.
+    /// - Parameter body: the text of the draft, which may hold it only in compressed form.
     package init(_ draft: ArticleDraft, body: [UInt8]) {
         self.init(body: body, title: draft.title, author: draft.author, language: draft.language)
     }
 
-    /// Calls `body` with each column, by its number in the index, and the language for analysing its words: names of
-    /// people have no language.
+    /// Calls `body` with each column, its number in the index, and the language for analysing its words. Author names are
+    /// analysed without a language.
     package func forEachColumn(_ body: (_ column: Int, _ text: Span<UInt8>, _ language: StemLanguage) -> Void) {
         body(IndexColumn.body, self.body.span, language)
         var title = title

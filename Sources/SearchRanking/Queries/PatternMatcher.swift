@@ -8,9 +8,9 @@ package struct PatternMatcher {
     /// The time limit for one article.
     package var timePerArticle = PatternMatcher.longestTime
 
-    /// The default limit; a match that takes longer is treated as endless.
+    /// The default limit. A match that takes longer is treated as endless.
     static let longestTime = Duration.seconds(2)
-    /// The limit for rules and saved searches, which delay writing.
+    /// The limit for rules and saved searches, which delay the storing of articles.
     package static let timeOnArrival = Duration.milliseconds(50)
 
     /// - Throws: `StorageError.badPattern`.
@@ -40,7 +40,7 @@ package struct PatternMatcher {
 }
 
 extension RegularExpression {
-    /// Searches a title, then a text.
+    /// Searches the title, then the text.
     package func find(in title: String, _ body: String, until deadline: Deadline) -> Outcome {
         let outcome = find(in: title) { !deadline.isReached }
         return outcome == .notFound ? find(in: body) { !deadline.isReached } : outcome

@@ -1,16 +1,16 @@
 internal import Articles
 package import QueryLanguage
 
-/// Function words: under `auto` they affect ranking but are not required. A short article that has all relevant words
-/// must not rank below long ones that also have the function words.
+/// Under `auto`, function words affect ranking but are not required: a short article that has all relevant words must not
+/// rank below long ones that also have the function words.
 extension QueryCompiler {
     /// Function words are left out if there are at least this many other words.
     private static let enoughWords = 2
 
     private var mayLeaveOutStopWords: Bool { request.match == .auto && words != .any }
 
-    /// Whether the function words of a query, separated by spaces, are left out. In a question (`what is kubernetes`),
-    /// one other word is enough.
+    /// Whether the function words of a query, separated by spaces, are left out. In a question (`what is kubernetes`), one
+    /// content word is enough.
     func leavesOutStopWords(_ branches: [QueryNode]) -> Bool {
         guard mayLeaveOutStopWords, words != .anywhere else { return false }
         let others = branches.count { if case .word = $0 { !Self.isStopWord($0) } else { false } }
@@ -48,7 +48,7 @@ extension QueryCompiler {
     }
 }
 
-/// Distinguishes questions and function words from other queries, by means of the lists of stop words.
+/// Recognises questions and function words in queries, by means of lists of stop words.
 package enum QuestionForm {
     /// Question words of English, Chinese and Japanese, folded.
     private static let questionWords: Set<String> = [
@@ -57,12 +57,12 @@ package enum QuestionForm {
         "どの", "どれ", "どう", "いつ", "なぜ", "どのように",
     ]
 
-    /// Stop words that are nouns: they weigh less in a question, but a run that has them means them.
+    /// Stop words that are nouns. They weigh less in a question, but are required in a run without spaces.
     private static let nouns: Set<String> = [
         "年", "人", "名字", "名称", "时候", "名前", "向", "次", "位", "何年", "何月", "何日", "何人",
     ]
 
-    /// Whether the words of a query, separated by spaces, are a question with at least two function words.
+    /// Whether a query is a question: its first word is a question word, and at least two of its words are stop words.
     static func isQuestion(_ branches: [QueryNode]) -> Bool {
         guard case .word(let first)? = branches.first, questionWords.contains(first.text.lowercased()) else {
             return false

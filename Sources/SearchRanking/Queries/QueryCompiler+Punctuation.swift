@@ -1,10 +1,10 @@
 internal import PostingIndex
 internal import TextAnalysis
 
-/// Words with punctuation inside, such as `Hello,World`, `arr[0]` and `print(x)`: a word matches at least what it matches
-/// in quotes, where punctuation stands for punctuation or nothing.
+/// Compiles words with punctuation inside, such as `Hello,World`, `arr[0]` and `print(x)`. Such a word matches at least
+/// what it would match in quotes, where punctuation matches punctuation or nothing.
 extension QueryCompiler {
-    /// The expression of adjacent words with punctuation between them; nil without punctuation.
+    /// The expression for adjacent words with punctuation between them; nil if there is no punctuation.
     ///
     /// - Parameters:
     ///   - run: adjacent words of a script with spaces.
@@ -18,7 +18,7 @@ extension QueryCompiler {
                 Proximity.Part(phrase: IndexPhrase(terms: terms, column: column), width: terms.count)
             }
         }
-        // The forms of the whole, such as `nodejs` for node.js. The first ones are those of its words.
+        // The forms of the whole run, such as `nodejs` for node.js, without those that are merely its words.
         let typed = WordForms.sequences(of: run, isExact: isExact)
         let forms = typed.filter { $0.count != run.units.count || !isOfWords($0, run) }
         let whole = (forms + others.filter { !forms.contains($0) }).map {
@@ -40,7 +40,7 @@ extension QueryCompiler {
         zip(terms, run.units).allSatisfy { $0 == $1.term || WordForms($1).terms.contains($0) }
     }
 
-    /// Like `parted`, for a word that is only a prefix.
+    /// Like `parted`, for a text whose last word is a prefix.
     func partedPrefix(_ units: QueryUnits, column: IndexPhrase.Column?) -> IndexExpression? {
         let pieces = units.pieces
         guard pieces.count > 1 else { return nil }

@@ -26,8 +26,8 @@ extension QueryCompiler {
         return units
     }
 
-    /// The expression for an unquoted run without spaces: requires all its parts, each of one script; under `any`, only
-    /// one of them.
+    /// The expression for an unquoted run without spaces. All its parts (each of one script) are required; under `any`, only one
+    /// of them.
     ///
     /// - Parameter joined: forms in which the run is joined with adjacent words of the query (`iphone15` for `iphone
     ///   15`).
@@ -122,7 +122,7 @@ extension QueryCompiler {
         return count < 2 ? [run] : (0..<count - 1).map { run.slice($0..<$0 + 2) }
     }
 
-    /// The run, its other forms and spellings, and its synonyms if the search takes them.
+    /// The run, its other forms and spellings, and its synonyms if the search allows them.
     private mutating func forms(of run: QueryUnits, _ text: String, _ positive: Bool) -> [QueryUnits] {
         let spellings = Self.variants(of: run, text) + alternatives(to: run, text)
         let forms = run.forms
@@ -170,7 +170,7 @@ extension QueryCompiler {
         return words.isEmpty ? [run] : words.map(run.slice)
     }
 
-    /// The dictionary words, with each word of one character joined to the previous word, or else to the next one.
+    /// The dictionary words. A word of one character is joined to the previous word or, if there is none, to the next one.
     private static func joinedWords(_ run: QueryUnits) -> [QueryUnits] {
         var ranges: [Range<Int>] = []
         var start = 0
@@ -186,7 +186,7 @@ extension QueryCompiler {
         return start == run.units.count ? ranges.map(run.slice) : [run]
     }
 
-    /// The pieces of a run, with those of one inflected adjective joined.
+    /// The pieces of a run, with the pieces of an inflected adjective joined.
     private static func joinedAdjectives(_ pieces: [QueryUnits], in source: [UInt8]) -> [QueryUnits] {
         var joined: [QueryUnits] = []
         var start = 0
@@ -210,7 +210,7 @@ extension QueryCompiler {
 
     // MARK: - Words
 
-    /// One word, or several that are adjacent (`gen-itgc`), in every form.
+    /// One word, or several adjacent words (`gen-itgc`), in all their forms.
     private func forms(
         _ run: QueryUnits, joined: [[UInt8]] = [], column: IndexPhrase.Column?
     ) -> IndexExpression? {
@@ -231,9 +231,9 @@ extension QueryCompiler {
             })
     }
 
-    /// Joins adjacent words if an article may have them as one: both RFC9110 and RFC 9110, 16GB and 16 GB are common.
+    /// Joins adjacent words that an article may write as one: both RFC9110 and RFC 9110, 16GB and 16 GB are common.
     ///
-    /// - Returns: for each node its joined forms with adjacent nodes.
+    /// - Returns: for each node, its forms joined with adjacent nodes.
     package static func joinedForms(_ nodes: [QueryNode]) -> [[[UInt8]]] {
         var out: [[[UInt8]]] = nodes.map { _ in [] }
         if nodes.count < 2 { return out }
@@ -281,7 +281,7 @@ extension QueryCompiler {
                     phrase: IndexPhrase(terms: terms, isPrefix: isPrefix, column: column), width: units.units.count)
             }
         }
-        // "16 GB" is 16GB, too.
+        // "16 GB" also matches 16GB.
         guard !parts[0].phrase.isPrefix, parts[0].phrase.terms.count == units.units.count else { return parts }
         let words = units.units.indices.map { units.slice($0..<$0 + 1) }
         return parts

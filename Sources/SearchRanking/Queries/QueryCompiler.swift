@@ -3,10 +3,10 @@ internal import PostingIndex
 package import QueryLanguage
 package import TextAnalysis
 
-/// Compiles a query into a plan: the only place that decides which articles match.
+/// Compiles a query into a plan. This is the only place that decides which articles match.
 ///
-/// As much as possible goes into one index expression. Other parts (filters, OR between text and filter) become a
-/// condition on the articles; a condition that includes text is evaluated here (`ArticleSets`), once.
+/// As much as possible becomes one index expression. Other parts (filters, or OR between text and filter) become a
+/// condition on the articles. A condition that includes text is evaluated here (`ArticleSets`), once.
 package struct QueryCompiler {
     package let scope: any QueryScope
     package let request: SearchRequest
@@ -17,36 +17,36 @@ package struct QueryCompiler {
     package var patterns: [PatternCondition] = []
     package var savedSearchDepth = 0
     package var asksForHidden = false
-    /// Only these articles are of interest; their text may not be committed yet.
+    /// If set, only these articles are considered; their text may not be committed yet.
     package var range: ClosedRange<Int64>?
-    /// Whether an unknown name is an error; in rules it is not, and matches nothing.
+    /// Whether an unknown name is an error. In rules it is not: it matches nothing.
     package var checksNames = true
     /// Whether to leave out forms of characters that occur in no stored article. Must be false if the query will be
     /// matched with future articles.
     package var leavesOutUnknownForms = false
     package var savedSearches: [String: ArticleCondition] = [:]
-    /// Saved searches whose text is part of the whole query, as if it had been entered there.
+    /// Saved searches that were merged into the query, as if their text had been entered there.
     package var merged: Set<String> = []
     /// If the query is a web address, the articles that have this address.
     var addressed: [UInt32] = []
     /// Whether the compiled query is required as a whole: the query itself, or a saved search merged into it.
     var isRequired = true
 
-    /// Which words of a query an article must have.
+    /// The words of a query that an article must have.
     package enum WordMatching {
-        /// All words, with runs without spaces as adjacent characters.
+        /// All words. The characters of a run without spaces must be adjacent.
         case all
         /// Like `all`, but synonyms match, too.
         case alternatives
         /// All words are required. The words of a run of characters without spaces need not be adjacent.
         case anywhere
-        /// One word; runs without spaces match as pairs of characters.
+        /// One word is enough. Runs without spaces match as pairs of characters.
         case any
     }
 
-    /// The expression for the text of a part of a query; all of the text is required.
+    /// The expression for the text in a part of a query. An article must match all of it.
     ///
-    /// - Returns: nil if the part is only punctuation or not text.
+    /// - Returns: nil if the part has no text or only punctuation.
     package mutating func expression(for node: QueryNode) throws -> IndexExpression? {
         if case .text(let expression) = try part(node, column: nil, positive: true) { expression } else { nil }
     }
@@ -58,7 +58,7 @@ package struct QueryCompiler {
         case nothing
     }
 
-    /// - Parameter languages: those whose stems are searched; nil for those of the last commit.
+    /// - Parameter languages: the languages whose stems are searched; nil for those of the last commit.
     package init(
         scope: any QueryScope, request: SearchRequest, words: WordMatching, languages: [StemLanguage]? = nil
     ) throws {
@@ -74,7 +74,7 @@ package struct QueryCompiler {
     package mutating func plan() throws -> SearchPlan {
         let branches: [QueryNode]
         if case .and(let children) = request.query.root { branches = children } else { branches = [request.query.root] }
-        // Under `any` the words of the top level are alternatives; exclusions, filters and fields are still required.
+        // Under `any`, the words of the top level are alternatives; exclusions, filters and fields are still required.
         var texts: [IndexExpression] = []
         var bound: [Part] = []
         var excluded: [IndexExpression] = []
@@ -135,7 +135,7 @@ package struct QueryCompiler {
         return plan
     }
 
-    /// Sets the index expression. Parts that phrases cannot express are evaluated outside the index, which then returns
+    /// Sets the index expression. Parts that phrases cannot express are evaluated outside the index, and the index then returns
     /// a superset.
     private func setIndex(of plan: inout SearchPlan, to whole: IndexExpression) {
         guard whole.hasProximity || whole.depth > IndexExpression.maxDepth else {

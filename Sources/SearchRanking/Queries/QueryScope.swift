@@ -1,10 +1,10 @@
 package import TextAnalysis
 
-/// The data of a store that compiling a query needs, within one snapshot.
+/// The data of a store, within one snapshot, that is needed to compile a query.
 package protocol QueryScope {
     /// The languages of the stems in the index.
     func languages() throws -> [StemLanguage]
-    /// The query of a saved search; nil if there is none of that name.
+    /// The query of a saved search; nil if no saved search has that name.
     func savedSearchQuery(_ name: String) throws -> String?
 
     /// Ids of the feeds that a name matches.
@@ -24,7 +24,7 @@ package protocol QueryScope {
     /// - Throws: `StorageError.unknownName` if no article has the language.
     func verifyLanguage(_ code: String) throws
 
-    /// Whether any stored article has a character of a script without spaces, in UTF-8.
+    /// Whether any stored article has this character (in UTF-8) of a script without spaces.
     func hasArticles(withCharacter character: [UInt8]) throws -> Bool
     /// Whether any article is hidden.
     func hasHidden() throws -> Bool

@@ -1,13 +1,13 @@
 internal import TextAnalysis
 
-/// Other forms of characters and words, which a query asks for since the index keeps them apart.
+/// Adds other forms of characters and words to a query, because the index does not unify them.
 extension QueryUnits {
     /// The maximum number of forms of a run.
     private static let maxForms = 8
-    /// For a longer text, all of its characters are changed at once instead of some of them.
+    /// In a longer text, characters are replaced all at once, and not in each combination.
     private static let maxCombined = 12
 
-    /// Adds other spellings of words.
+    /// Adds the other spellings of the words.
     mutating func addSpellings(_ text: String) {
         guard text.utf8.contains(where: { $0 >= 0xC3 }) else { return }
         let source = Array(text.utf8)
@@ -17,8 +17,7 @@ extension QueryUnits {
         }
     }
 
-    /// Adds the other forms of characters: those of Han characters in all texts, and those of kana in texts that are
-    /// not literal.
+    /// Adds the other forms of characters: Han characters in all texts, kana only in texts that are not literal.
     ///
     /// - Parameters:
     ///   - isLiteral: leaves out forms that are also characters in their own right.
@@ -33,7 +32,8 @@ extension QueryUnits {
         if !isLiteral { addOtherKana() }
     }
 
-    /// Adds the other kana to words of one kind of kana. Hiragana beside Han are the end of a word.
+    /// Adds the form in the other kana to each word written in only one kind of kana. Hiragana next to Han characters is skipped,
+    /// because it is a word's ending.
     private mutating func addOtherKana() {
         var word: [Int] = []
         var kind = CharacterForms.Kana?.none
@@ -60,7 +60,7 @@ extension QueryUnits {
         close(beforeHan: false)
     }
 
-    /// The same text with other forms of its characters, without the text itself; all of one length.
+    /// The same text with other forms of its characters, not including the text itself. All have the same length.
     package var forms: [QueryUnits] {
         var forms: [QueryUnits] = []
         func add(_ form: QueryUnits) {
@@ -69,8 +69,7 @@ extension QueryUnits {
             }
         }
         let places = units.indices.filter { !units[$0].otherForms.isEmpty }
-        // First the form in which all characters are replaced, then those with few replaced characters, then those with
-        // more.
+        // The order is: all characters replaced, then few, then more.
         var all = self
         for place in places { all.units[place].term = units[place].otherForms[0] }
         add(all)

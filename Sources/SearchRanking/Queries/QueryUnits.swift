@@ -2,8 +2,8 @@ package import TextAnalysis
 
 /// A query text as units: characters of scripts without spaces, and words of other scripts.
 ///
-/// The index terms of a text follow from its units. A run of characters c1…cn has the bigrams c1c2 … and a single cn at
-/// its end, so each character begins exactly one term.
+/// The index terms of a text follow from its units. A run of characters c1…cn has the bigrams c1c2 … and, at its end, the
+/// single character cn, so that each character begins exactly one term.
 package struct QueryUnits {
     /// The separator between a unit and the previous one.
     package enum Gap {
@@ -19,27 +19,27 @@ package struct QueryUnits {
         package var kind: Kind
         /// A word's English stem, if different.
         package var stem: [UInt8]?
-        /// Its stems in other languages and its other spellings, as index terms.
+        /// The word's stems in other languages and its other spellings, as index terms.
         var otherStems: [[UInt8]] = []
         /// Other forms of a character (図 of 圖), folded.
         var otherForms: [[UInt8]] = []
-        /// The character in the other kana, if its whole run is changed.
+        /// The character in the other kana, for the form in which the whole run is changed.
         var otherKana: [UInt8]?
         /// The word with its symbol (`c++`), as an index term.
         package var symbol: [UInt8]?
         /// The folded character or word.
         package var term: [UInt8]
         package var gap: Gap
-        /// The character between it and the previous unit, if there is exactly one.
+        /// The character between this unit and the previous one, if there is exactly one.
         var sign: Unicode.Scalar?
-        /// Whether it begins with a capital letter.
+        /// Whether the unit begins with a capital letter.
         var isCapitalized = false
         package var utf8Range: Range<Int>
-        /// Whether it is part of a question word or function word.
+        /// Whether the unit is part of a question word or function word.
         package var isStop = false
-        /// Whether the searched form has a space before it.
+        /// Whether this form has a space before the unit.
         var isParted = false
-        /// Whether there is punctuation before it.
+        /// Whether there is punctuation before the unit.
         package var followsPunctuation = false
 
         package var isCharacter: Bool { kind == .character }
@@ -47,7 +47,7 @@ package struct QueryUnits {
 
     package internal(set) var units: [Unit] = []
 
-    /// - Parameter languages: those in which its words are stemmed, besides English.
+    /// - Parameter languages: the languages, in addition to English, in which the words are stemmed.
     package init(_ text: String, languages: [StemLanguage] = []) {
         let bytes = Array(text.utf8)
         var end = 0
@@ -68,7 +68,7 @@ package struct QueryUnits {
                 let term = Array(token.unit)
                 var range = token.utf8Range
                 if token.kind == .bigram {
-                    // Ends where the next character starts: half-width ﾃﾞ is one character.
+                    // A unit ends where the next character starts: half-width ﾃﾞ is one character.
                     let next = tokens[(number + 1)...].first { $0.isCharacterUnit }?.utf8Range.lowerBound ?? start
                     let length = Self.sourceLength(bytes, at: start) ?? range.count
                     range = start..<min(range.upperBound, max(next, start + length))
@@ -115,7 +115,7 @@ package struct QueryUnits {
         return String(decoding: bytes[from..<to], as: UTF8.self).unicodeScalars.contains { !$0.properties.isWhitespace }
     }
 
-    /// The only character between two units.
+    /// The character between two units, if there is exactly one.
     private static func sign(_ bytes: [UInt8], _ from: Int, _ to: Int) -> Unicode.Scalar? {
         guard from < to, to <= bytes.count, to - from <= 4 else { return nil }
         let between = String(decoding: bytes[from..<to], as: UTF8.self).unicodeScalars
@@ -163,10 +163,10 @@ package struct QueryUnits {
 
     package var terms: [[UInt8]] { units.map(\.term) }
 
-    /// Whether it is one run of characters.
+    /// Whether the text is one run of characters.
     var isOneRun: Bool { isCharacters && runs.count == 1 }
 
-    /// Whether all of it is written in Hangul (U+AC00 to U+D7A3).
+    /// Whether the whole text is written in Hangul (U+AC00 to U+D7A3).
     package var isHangul: Bool {
         !units.isEmpty
             && units.allSatisfy {
@@ -186,7 +186,7 @@ package struct QueryUnits {
     /// The terms of the whole text as one contiguous sequence, and whether the last one is a prefix.
     ///
     /// - Parameters:
-    ///   - parted: characters with a space between them are not joined.
+    ///   - parted: whether characters with a space between them stay separate.
     ///   - form: selects the form of a word.
     package func phrase(parted: Bool = false, form: (Unit) -> [UInt8] = { $0.term }) -> (
         terms: [[UInt8]], isPrefix: Bool
@@ -205,8 +205,7 @@ package struct QueryUnits {
             } else if next != nil {
                 terms.append(unit.term)
             } else {
-                // The text ends here, but the article's run may continue: the last character is already part of the
-                // previous pair.
+                // The text ends here, but the article's run may continue. The last character is already part of the previous bigram.
                 let previousJoined =
                     index > 0 && units[index - 1].isCharacter && !unit.isParted && !(parted && unit.gap == .space)
                 if !previousJoined {

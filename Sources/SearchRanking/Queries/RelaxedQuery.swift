@@ -40,7 +40,7 @@ package struct RelaxedQuery {
         }
     }
 
-    /// Calls `body` with the required words, and whether a word is inside an alternative or a field.
+    /// Calls `body` with each required word, and whether it is inside an alternative or a field.
     private static func visitNested(_ node: QueryNode, isNested: Bool, _ body: (QueryTerm, Bool) -> Void) {
         switch node {
         case .word(let term): body(term, isNested)

@@ -5,16 +5,16 @@ internal import QueryLanguage
 /// The start of the next page: opaque to callers, valid only for the same search.
 package struct SearchCursor {
     package enum Place {
-        /// After the last article of the previous page.
+        /// The last article of the previous page, in a search sorted by date.
         case dated(date: Int64, id: Int64)
         case ranked(RankedPlace)
     }
 
     package var place: Place
-    /// How the words of the query are matched on its pages.
+    /// How the words of the query are matched on the pages of this search.
     package var words = QueryCompiler.WordMatching.all
 
-    /// The longest cursor, in characters.
+    /// The maximum length of a cursor in characters.
     package static let maxLength = 4_096
     /// The first byte: the version of the format.
     private static let form: UInt8 = 1
@@ -96,7 +96,7 @@ package struct SearchCursor {
         return Base64.encode([Self.form, flags] + Self.checksum(numbers[...], request) + numbers, .url)
     }
 
-    /// FNV-1a over the numbers and the parameters of the search: detects accidental changes; cursors need no protection
+    /// FNV-1a over the numbers and the parameters of the search. It detects accidental changes; cursors need no protection
     /// against tampering.
     private static func checksum(_ numbers: ArraySlice<UInt8>, _ request: SearchRequest) -> [UInt8] {
         var hash: UInt32 = 0x811C_9DC5
@@ -140,15 +140,15 @@ package struct SearchCursor {
 
 /// The hits shown so far, best first.
 ///
-/// Articles are added and removed between two pages, which changes every rank and weight. So the cursor keeps the ids
-/// of the hits shown, and articles added after the first page are left out: no hit is shown twice, and no match of the
-/// first page is skipped ([decision 57](../../docs/decisions/0057-cursors-and-snippets.md)).
+/// Articles are added and removed between two pages, which changes every rank and weight. The cursor therefore keeps the
+/// ids of the hits shown, and articles added after the first page are left out. No hit is shown twice, and no match of
+/// the first page is skipped ([decision 57](../../docs/decisions/0057-cursors-and-snippets.md)).
 package struct RankedPlace {
     /// Greater than all article ids that existed at the time of the first page.
     package var end: Int
     /// The number of hits shown.
     package var count = 0
-    /// Their ids; nil if they do not fit into a cursor, in which case only `count` is known.
+    /// The ids of these hits; nil if they do not fit into a cursor, in which case only `count` is known.
     package var shown: Set<Int64>? = []
 
     package static let maxCount = 10_000_000

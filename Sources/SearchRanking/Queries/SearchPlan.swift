@@ -2,7 +2,7 @@ package import Articles
 
 /// The plan of one search: which articles match, and which texts are scored.
 package struct SearchPlan {
-    /// The index expression; nil for a query without text, or for one that combines text with other conditions by OR.
+    /// The index expression; nil if the query has no text, or combines text with other conditions by OR.
     package var index: IndexExpression?
     /// The condition on articles, with names and dates resolved.
     package var condition: ArticleFilter?
@@ -24,7 +24,7 @@ package struct SearchPlan {
     package var addressed: [UInt32] = []
     /// Articles with this id or a higher one are ignored; nil for no limit.
     package var end: Int?
-    /// Whether nothing is left of the query, for example because it is only punctuation.
+    /// Whether nothing of the query remains, for example because it is only punctuation.
     package var isEmpty: Bool { index == nil && condition == nil && mixed.isEmpty && patterns.isEmpty }
 
     /// `condition` and `numbers` combined.
@@ -37,9 +37,9 @@ package struct SearchPlan {
 package struct ScoredText {
     package var units: QueryUnits
     package var column: IndexPhrase.Column?
-    /// Whether it is quoted: exact forms only.
+    /// Whether the text is quoted, so that only exact forms match.
     package var exact = false
-    /// Index terms of other spellings, which are only marked.
+    /// Index terms of other spellings, which are highlighted but not scored.
     var marked: [[UInt8]] = []
     /// The text as it was typed; the byte ranges of the units refer to it.
     package var source = ""

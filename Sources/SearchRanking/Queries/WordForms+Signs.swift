@@ -1,6 +1,6 @@
 internal import TextAnalysis
 
-/// Words with apostrophes, hyphens and other signs inside.
+/// Forms of words with apostrophes, hyphens and other signs inside.
 extension WordForms {
     private static func isApostrophe(_ scalar: Unicode.Scalar?) -> Bool {
         guard let value = scalar?.value else { return false }
@@ -37,7 +37,7 @@ extension WordForms {
         return range.count == run.units.count ? run : run.slice(range)
     }
 
-    /// French, Italian and Catalan words that lose their vowel before another one.
+    /// French, Italian and Catalan words that lose their final vowel before a word that begins with a vowel.
     private static let elided = Set(
         """
         l d j m t s c n qu jusqu lorsqu puisqu quoiqu un dell all nell sull dall coll quell quest bell sant
@@ -48,16 +48,15 @@ extension WordForms {
         return "aeiouyh".utf8.contains(first)
     }
 
-    /// Whether two words of a run are a contraction with a short verb: `she'll`, `we're`, `I'd`. Without the
-    /// apostrophe, many of these would be other words.
+    /// Whether two words of a run are contracted with a short verb: `she'll`, `we're`, `I'd`. Without the apostrophe, many
+    /// of these would be other words.
     static func hasContraction(_ run: QueryUnits) -> Bool {
         run.units.contains { isApostrophe($0.sign) && contractions.contains($0.term) }
     }
 
     private static let contractions = Set(["ll", "re", "d", "ve", "m"].map { Array($0.utf8) })
 
-    /// The run as one word that includes its apostrophe letters (`пʼять`), as it is indexed in articles from the time
-    /// of earlier rules.
+    /// The run as one word that includes its apostrophe letters (`пʼять`), as articles were indexed under earlier rules.
     static func withApostropheLetters(_ run: QueryUnits) -> [UInt8]? {
         var word: [UInt8] = []
         for (index, unit) in run.units.enumerated() {
@@ -100,7 +99,7 @@ extension WordForms {
         return number + unit
     }
 
-    /// The joined forms of those scored texts that consist of several words.
+    /// The joined forms of the scored texts that consist of several words.
     static func joinedForms(of texts: [ScoredText]) -> [[UInt8]] {
         var terms: [[UInt8]] = []
         for text in texts where !text.exact {
@@ -114,7 +113,7 @@ extension WordForms {
         return terms
     }
 
-    /// The forms of adjacent words of a query that may be one word of an article, each with the range of its words:
+    /// The forms in which an article may write adjacent words of a query as one word, each with the range of those words:
     /// `iphone 15` as `iphone15`, `16 gb` as `16gb`, `10 000` as `10000`.
     package static func joinedNeighbours(_ words: [QueryUnits?]) -> [(range: Range<Int>, term: [UInt8])] {
         var found: [(range: Range<Int>, term: [UInt8])] = []

@@ -6,12 +6,12 @@ package struct WordForms {
 
     package init(_ unit: QueryUnits.Unit) { self.unit = unit }
 
-    /// The prefix of index terms that are English stems. A word of an article that is identical to its stem is indexed
-    /// without a stem term.
+    /// The first byte of index terms that are English stems. A word of an article that equals its stem is indexed without a
+    /// stem term.
     package static let stemMark: UInt8 = 0x01
 
-    /// The terms that match every inflection: the marked stem, and the plain stem if it is its own stem; or the word
-    /// itself if it has no English stem. The stems in other languages follow.
+    /// The terms that match every inflection. If the word has an English stem: the marked stem, and also the plain stem if
+    /// stemming does not change it. Otherwise: the word itself. Stems in other languages follow.
     package var terms: [[UInt8]] {
         let base = unit.stem ?? unit.term
         var out = [unit.term]
@@ -27,7 +27,7 @@ package struct WordForms {
     /// The common key of all inflections, for counting and comparing.
     package var stem: [UInt8] { unit.stem ?? unit.term }
 
-    /// Whether the stem is from `EnglishPlurals` or of capitals with an s (`GPUs`).
+    /// Whether the stem is from `EnglishPlurals`, or the word is an abbreviation in capitals with an s (`GPUs`).
     private static func hasNewStem(_ term: [UInt8]) -> Bool {
         term.count < 4 || term.suffix(2) == Array("ss".utf8)[...] || EnglishPlurals.covers(term)
     }
@@ -38,7 +38,7 @@ package struct WordForms {
     private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// Whether a symbol word is an amount, such as `$100` or `10%`: the number is found with and without its sign.
+    /// Whether a symbol word is an amount, such as `$100` or `10%`. Its number is found with and without the sign.
     static func isAmount(_ symbol: [UInt8]) -> Bool {
         guard let last = symbol.last, symbol.count > 1 else { return false }
         return last == UInt8(ascii: "%") || symbol[1] == UInt8(ascii: "$") || symbol[1] >= 0x80 && isDigit(last)
@@ -50,7 +50,7 @@ package struct WordForms {
     private static let maxSequences = 8
     private static let maxJoined = 24
 
-    /// The terms of adjacent words (`gen-itgc`), in every form: each sequence matches as a phrase.
+    /// The terms of adjacent words (`gen-itgc`) in all forms. Each sequence matches as a phrase.
     package static func sequences(of run: QueryUnits, isExact: Bool = false) -> [[[UInt8]]] {
         var sequences: [[[UInt8]]] = [[]]
         for unit in run.units {
@@ -60,7 +60,7 @@ package struct WordForms {
         }
         let words = run.units.map(\.term)
         var others: [[[UInt8]]] = []
-        // C++17 is not C17.
+        // C++17 must not match C17.
         if run.units.allSatisfy({ $0.symbol == nil }) {
             if let pieces = split(words) { others.append(pieces) }
             if let version = version(words) { others += version }
@@ -117,7 +117,7 @@ package struct WordForms {
         return Array(words.joined())
     }
 
-    /// Joins `iphone 15` to `iphone15`: a word of letters followed by digits. Joins a Persian word and its ending.
+    /// Joins a word of letters and the digits after it (`iphone 15` to `iphone15`), and a Persian word and its ending.
     static func joined(_ first: [UInt8], _ second: [UInt8]) -> [UInt8]? {
         if let joined = PersianWords.joined(first, second) { return joined }
         guard hasStems(first), second.allSatisfy(isDigit), first.count + second.count <= maxJoined else { return nil }

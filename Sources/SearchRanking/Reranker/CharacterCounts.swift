@@ -1,12 +1,12 @@
-/// The weighted count of each character of a script without spaces in an article: the data for the reranker that no
-/// posting list has. An occurrence in the title counts three times.
+/// The weighted count of each character of a script without spaces in an article, which the reranker needs and posting lists
+/// do not have. An occurrence in the title counts three times.
 ///
 /// Packed form: for each character, ascending, the difference to the previous one, doubled, plus 1 if its count is
 /// above 1; then the weighted count minus 2. All are varints of 7 bits per byte, lowest first. Characters without a
 /// code (`ForwardUnits.code(character:)`) are left out.
 package struct CharacterCounts {
     private var counts = [UInt32](repeating: 0, count: 1 << 16)
-    /// One bit for each character with a count, so that they are read in order without sorting.
+    /// One bit for each character with a count, so that the characters are read in order without sorting.
     private var seen = [UInt64](repeating: 0, count: 1 << 10)
 
     package init() {}
@@ -16,7 +16,7 @@ package struct CharacterCounts {
         column == IndexColumn.title ? UInt32(Ranking.titleWeight) : 1
     }
 
-    /// Counts a character of the basic plane; others are left out.
+    /// Counts a character of the Basic Multilingual Plane; others are ignored.
     @inline(__always)
     package mutating func add(_ scalar: UInt32, weight: UInt32) {
         guard scalar < 1 << 16 else { return }

@@ -18,7 +18,7 @@ package struct ForwardUnits {
     /// First codes of words: this and the following 8,191.
     package static let firstWordCode: UInt16 = 0xD800
     static let wordCodes: UInt16 = 0x2000
-    /// Units after this many codes are dropped.
+    /// Units beyond this number of codes are dropped.
     package static let maxCodes = 65_536
 
     package private(set) var codes: [UInt16] = []
@@ -94,7 +94,7 @@ package struct ForwardUnits {
 
     package static func isWord(_ code: UInt16) -> Bool { code &- firstWordCode < wordCodes }
 
-    /// The code of a character; nil outside the basic plane, and if it would equal a word or a mark.
+    /// The code of a character; nil if it is outside the Basic Multilingual Plane or its code would equal a word or mark.
     package static func code(character scalar: UInt32) -> UInt16? {
         guard scalar > lastMark, scalar < 0x1_0000, !isWord(UInt16(scalar)) else { return nil }
         return UInt16(scalar)
@@ -113,7 +113,7 @@ package struct ForwardUnits {
         return (firstWordCode + UInt16(bits >> 16), UInt16(truncatingIfNeeded: bits))
     }
 
-    /// Both codes of a word as one number. The masks select the bits of the stem alone, or of the stem and the form.
+    /// Both codes of a word as one number. The masks select the bits of the stem, or those of the stem and the form.
     @inline(__always)
     package static func bits(_ codes: (UInt16, UInt16)) -> UInt32 {
         UInt32(codes.0 - firstWordCode) << 16 | UInt32(codes.1)
@@ -125,7 +125,7 @@ package struct ForwardUnits {
 extension ForwardUnits {
     /// The index of the mark between title and text; nil if there is none.
     ///
-    /// The codes are read unit by unit, since the second code of a word may equal a mark.
+    /// The codes are read unit by unit, because the second code of a word may equal a mark.
     package static func endOfTitle(in codes: Span<UInt16>) -> Int? {
         var index = 0
         while index < codes.count, index < maxCodes {

@@ -1,6 +1,7 @@
 private import TextAnalysis
 
-/// Counts the query's sequences of characters of one script, after folding. A shorter run counts as one sequence.
+/// Counts the query's character sequences of a fixed length in one script, after folding. A shorter run counts as one
+/// sequence.
 struct GramCounter: TextFeatureCounting {
     let usesDocumentFrequencies = true
     let countsPresence = false
@@ -35,9 +36,9 @@ struct GramCounter: TextFeatureCounting {
 
     /// Calls `body` with the hash of each sequence.
     ///
-    /// - Complexity: some nanoseconds a character; no allocation.
+    /// - Complexity: a few nanoseconds per character; no allocation.
     private static func forEachGram(of text: Span<UInt8>, _ rule: TextMix.Rule, _ body: (UInt64) -> Void) {
-        // The last characters of the run, 16 bits each: a sequence has at most four.
+        // The last characters of the run, in 16 bits each; a sequence has at most four characters.
         var window: UInt64 = 0
         let mask = rule.gramLength == 4 ? UInt64.max : (1 << (16 * UInt64(rule.gramLength))) - 1
         var length = 0

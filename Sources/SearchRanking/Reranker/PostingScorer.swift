@@ -22,7 +22,7 @@ package struct PostingScorer {
     private static let maxLists = 64
 
     /// - Parameter rows: the articles to score, ascending.
-    /// - Returns: nil if postings are not sufficient: an index of unknown form, or too many terms.
+    /// - Returns: nil if postings are not sufficient, because the format of the index is unknown or there are too many terms.
     package init?(_ query: RelevanceQuery, _ rows: [UInt32], _ source: any PostingSource) throws {
         let needsPositions = !query.adjacent.isEmpty || query.terms.count { $0.bag == .terms } > 1
         characters = try SingleCharacters(query, rows, needPositions: needsPositions, source)
@@ -47,7 +47,7 @@ package struct PostingScorer {
         occurrences = TermOccurrences(query, sources)
     }
 
-    /// Whether `bound` saves time, since a score needs the text of an article.
+    /// Whether `score` reads the text of an article, so that using `bound` first saves time.
     package var readsTexts: Bool { !characters.placed.isEmpty }
 
     /// An upper bound on `score` that is computed from frequencies alone, as if all terms were adjacent.
@@ -94,14 +94,14 @@ package struct PostingScorer {
                 if Double(frequency) >= Ranking.titleWeight, query.title.mayBe(titleLength: titleLength) {
                     try noteTitle(of: row, postings, source.term)
                 }
-                // If there is only one term, it is recorded at any position, so that it forms the window.
+                // A single term is recorded at any position, so that it forms the window.
                 if source.isTerm { occurrences.tally.record(source.term, at: 0) }
             }
         }
         return occurrences.score(norm: norm, titleLength: titleLength)
     }
 
-    /// Reads whether the title has a single term: its weighted frequency does not tell.
+    /// Records whether a single term is in the title, which its weighted frequency does not show.
     private mutating func noteTitle(of row: UInt32, _ postings: TermPostings, _ term: Int) throws {
         let list = try postings.postings(of: [row])
         guard let place = list.place(of: row), list.frequencies(at: place).second > 0 else { return }

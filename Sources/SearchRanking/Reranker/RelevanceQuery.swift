@@ -15,13 +15,11 @@ package struct RelevanceQuery {
         package var single: Double
         package var articles: Int
         package var text: [UInt8]
-        /// The index terms that count for this term, of which no two are at the same position; empty if the index has
-        /// none.
+        /// The index terms that count for this term; no two of them are at the same position. Empty if the index has none.
         var indexTerms: [[UInt8]] = []
-        /// The number of units that it covers.
+        /// The number of units that the term covers.
         package var width = 1
-        /// The character, if the term is a single character, which occurs wherever an index term begins with it; nil
-        /// for other terms.
+        /// If the term is a single character, that character, which occurs wherever an index term begins with it; otherwise nil.
         var character: UInt32?
     }
 
@@ -34,15 +32,15 @@ package struct RelevanceQuery {
     }
 
     package private(set) var terms: [Term] = []
-    /// Forms of several words of the query as one word (`email` for `e-mail`); they are marked, but not scored.
+    /// Several words of the query joined into one (`email` for `e-mail`). They are highlighted, but not scored.
     package private(set) var joined: [[UInt8]] = []
-    /// Index terms that are marked in hits, but do not score.
+    /// Index terms that are highlighted in hits, but not scored.
     private(set) var marked: [[UInt8]] = []
     /// Maps each index term to the numbers of the terms that it counts for.
     package private(set) var lookup = TermTable()
     /// Maps each pair of adjacent terms to the number of the adjacency.
     package private(set) var adjacent: [UInt64: Int] = [:]
-    /// What the texts of candidates add; nil for most queries.
+    /// Computes what the texts of candidates add to their scores; nil for most queries.
     package private(set) var mix: TextMix?
     /// Recognises titles that are identical to the query.
     package private(set) var title = TitleMatch.none
@@ -70,7 +68,8 @@ package struct RelevanceQuery {
         }
     }
 
-    /// Function words may be missing in a title; a single character is not looked up there.
+    /// Recognises titles identical to the query. Function words may be missing in the title; single characters are not looked up
+    /// there.
     private func titleMatch(_ texts: [ScoredText]) -> TitleMatch {
         var numbers: Set<Int> = []
         var length = 0
@@ -108,7 +107,7 @@ package struct RelevanceQuery {
             ? Ranking.rerankCount : Ranking.rerankCountOfOneTerm
     }
 
-    /// The term that an index term counts for in the first stage; nil if there is none.
+    /// The number of the term for which an index term counts in the first stage; nil if there is none.
     package func number(ofIndexTerm term: [UInt8]) -> Int? { lookup.first(hash: TermTable.hash(term.span)) }
 
     private mutating func add(_ scored: ScoredText, _ source: any PostingSource) throws -> [Occurrence] {
@@ -237,7 +236,7 @@ package struct RelevanceQuery {
             terms[known].weight += weight
             return
         }
-        // The index has no document frequency of adjacent terms: estimated as 10 % of that of the rarer term.
+        // The index has no document frequency for adjacent terms. It is estimated as 10 % of that of the rarer term.
         let expected = max(1, min(terms[a.term].articles, terms[b.term].articles) / 10)
         adjacent[key] = terms.count
         terms.append(
@@ -254,7 +253,7 @@ package struct RelevanceQuery {
 
     private static func stopWeight(_ unit: QueryUnits.Unit) -> Double { unit.isStop ? Ranking.stopWeight : 1 }
 
-    /// Lookup keys: terms as in the index (a stem with its marker byte); each other bag adds a salt of its own.
+    /// Lookup keys. The bag `terms` uses the index terms (a stem includes its marker byte); each other bag adds its own salt.
     package static func key(_ bag: Bag, _ text: [UInt8]) -> UInt64 { TermTable.hash(text.span) &+ salt(bag) }
     package static func salt(_ bag: Bag) -> UInt64 {
         switch bag {

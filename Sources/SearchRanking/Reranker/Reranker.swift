@@ -1,5 +1,5 @@
-/// The second stage of ranking: scores candidates with the complete formula, using posting lists and counts of
-/// characters if they are sufficient, else the texts.
+/// The second stage of ranking. Scores candidates with the complete formula, using posting lists and counts of characters
+/// if they are sufficient, otherwise the texts.
 package struct Reranker {
     private let averageLength: Double
     private var postings: PostingScorer?
@@ -24,7 +24,7 @@ package struct Reranker {
     /// An upper bound on the score of an article.
     package mutating func bound(_ n: Int64, _ facts: RankingFacts) throws -> Double {
         let norm = norm(facts)
-        // The sums are computed in a different order, and so are rounded differently.
+        // The bound's sums are computed in a different order and are therefore rounded differently.
         return try (postings?.bound(n, norm: norm, titleLength: facts.titleLength) ?? .infinity) * (1 + 1e-9)
     }
 

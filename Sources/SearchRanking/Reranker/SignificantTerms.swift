@@ -2,14 +2,14 @@ internal import TextAnalysis
 
 /// The words that characterise an article: frequent in it, rare elsewhere.
 package struct SignificantTerms {
-    /// The number of words in the query for similar articles.
+    /// The number of words in a query for similar articles.
     package static let count = 25
-    /// The minimum score of a similar article for these words, as a share of the original article's score: an article
-    /// with two or three of the 25 words by chance does not reach it.
+    /// The minimum score of a similar article for these words, as a share of the original article's score. An article that has
+    /// two or three of the 25 words by chance does not reach it.
     package static let minShare = 0.15
     /// The number of words whose document frequency is looked up.
     private static let candidates = 120
-    /// The number of bytes of the text that are read.
+    /// The number of bytes read from the text.
     private static let maxBytes = 20_000
     private static let titleWeight = 3.0
 
@@ -47,7 +47,7 @@ package struct SignificantTerms {
         if hasCharacters { addDictionaryWords(text, weight: weight) }
     }
 
-    /// For a script without spaces, adds dictionary words: pairs of characters would cross word boundaries.
+    /// Adds dictionary words of a script without spaces, because pairs of characters would cross word boundaries.
     private mutating func addDictionaryWords(_ text: [UInt8], weight: Double) {
         for range in WordSegmenter.shared.words(in: String(decoding: text, as: UTF8.self)) {
             let word = Analyzer.shared.foldedText(String(decoding: text[range], as: UTF8.self))
@@ -56,8 +56,8 @@ package struct SignificantTerms {
         }
     }
 
-    /// The most significant words, most significant first: (1 + ln tf) idf. Words that no other article has, or 10 % or more of all articles
-    /// have, are left out.
+    /// The most significant words by (1 + ln tf) idf, highest first. Words that occur in no other article, or in 10 % or more of
+    /// all articles, are left out.
     package func mostSignificant(_ source: any PostingSource) throws -> [String] {
         let frequent = counts.filter { $0.value.count > 0.5 && !StopWords.isStop($0.value.word) }
             .sorted { a, b in

@@ -1,12 +1,12 @@
 internal import TextAnalysis
 
-/// Counts characters of a query that have no posting list: the number of occurrences in an article is stored
-/// (`CharacterCounts`). Their positions are found by scanning the text, if it has the character at all.
+/// Counts characters of a query that have no posting list. The number of occurrences in each article is stored
+/// (`CharacterCounts`). Positions are found by scanning the text, and only if it contains the character.
 struct SingleCharacters {
     private struct Character {
         var code: UInt16
         var term: Int
-        /// Whether it is a term by itself, not only a part of other terms.
+        /// Whether the character is a term by itself, not only a part of other terms.
         var isTerm: Bool
     }
 
@@ -18,7 +18,7 @@ struct SingleCharacters {
     private let reader: (any CharacterReading)?
     /// The counts in one article, by the character's number.
     private var counts: [UInt32]
-    /// The counts in articles that have been read.
+    /// The counts in the articles read so far.
     private var known: [Int64: [UInt32]] = [:]
 
     /// - Parameter rows: the articles to score, ascending.
@@ -45,7 +45,7 @@ struct SingleCharacters {
         try readCounts(n)
         for (number, character) in characters.enumerated() where counts[number] > 0 {
             tally.count(character.term, weight: Double(counts[number]))
-            // If there is only one term, it is recorded at any position, so that it forms the window.
+            // A single term is recorded at any position, so that it forms the window.
             if character.isTerm, placed.isEmpty { tally.record(character.term, at: 0) }
         }
     }
@@ -78,9 +78,9 @@ struct SingleCharacters {
         if !placed.isEmpty { known[n] = counts }
     }
 
-    /// Appends positions until as many have been found as were counted.
+    /// Appends positions until all counted occurrences have been found.
     ///
-    /// - Parameter weight: the total weight of the occurrences, as counted.
+    /// - Parameter weight: the total weight of the counted occurrences.
     private func findPositions(_ n: Int64, _ weight: UInt32, _ positions: inout [[UInt64]]) throws {
         let wanted = placed.map(\.scalar)
         var left = weight
@@ -95,8 +95,8 @@ struct SingleCharacters {
                 return left > 0
             }
         }
-        // The text is last, so that it need not be scanned to its end; few articles have the characters in the author's
-        // name.
+        // The text is scanned after the title, so that it need not be scanned to its end. Few articles have the characters in the
+        // author's name.
         try reader?.withTexts(of: n) { title, text in
             find(IndexColumn.title, title)
             find(IndexColumn.body, text)

@@ -1,9 +1,9 @@
 private import TextAnalysis
 
-/// Counts words that are spelled with the accents of the query: the index has words without accents.
+/// Counts words that are spelled with the accents of the query. The index does not have accents.
 struct SpellingCounter: TextFeatureCounting {
-    /// Whether a single occurrence is enough: a query of few words ranks all articles that contain its accents before
-    /// those that do not.
+    /// Whether a single occurrence counts as much as many. A query of few words ranks all articles that contain its accents
+    /// before those that do not.
     let countsPresence: Bool
     var usesDocumentFrequencies: Bool { !countsPresence }
     private static let fewWords = 3
@@ -12,7 +12,7 @@ struct SpellingCounter: TextFeatureCounting {
     private let spellings: [String]
     /// The folded words.
     private var words = TermTable()
-    /// For each folded word its features.
+    /// The features of each folded word.
     private let features: [[Int]]
     private let starts: TermStarts
     /// The feature of each word as written, by the word's hash, so that each spelling is compared only once.
@@ -66,7 +66,7 @@ struct SpellingCounter: TextFeatureCounting {
         }
     }
 
-    /// The feature of a word as it is written; nil if it has other accents than the query.
+    /// The feature of a word as it is written; nil if its accents differ from those in the query.
     private mutating func feature(of word: Int, _ written: Span<UInt8>) -> Int? {
         let hash = TermTable.hash(written)
         if let feature = known[hash] { return feature }

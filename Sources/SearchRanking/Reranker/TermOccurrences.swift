@@ -3,7 +3,7 @@
 ///
 /// Filled from posting lists or from the text, with the same result.
 struct TermOccurrences {
-    /// The source of one term's positions: a posting list or a character.
+    /// The source of a term's positions: a posting list or a character.
     struct Source {
         var term: Int
         var isTerm: Bool
@@ -12,7 +12,7 @@ struct TermOccurrences {
     private let query: RelevanceQuery
     let sources: [Source]
     var tally: TermTally
-    /// The positions of each source in the article, ascending: the column in the upper 32 bits.
+    /// The positions of each source in the article, ascending. The upper 32 bits are the column.
     var positions: [[UInt64]]
     private var cursors: [Int]
     private var occurrences: [(position: UInt64, term: Int)] = []

@@ -9,7 +9,7 @@ package struct TermTable {
     private var slots = Array(repeating: Slot(), count: 64)
     package private(set) var count = 0
 
-    /// FNV-1a with a final mix; a query has few terms, so 64 bits do not collide.
+    /// FNV-1a with a final mix. A query has few terms, so collisions of 64-bit hashes are not expected.
     package static func hash(_ bytes: Span<UInt8>) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for index in bytes.indices { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01B3 }

@@ -13,7 +13,7 @@ package struct TermTally {
 
     private let terms: [Term]
     private let title: TitleMatch
-    /// Whether the title has a term.
+    /// Whether each term is in the title.
     private var isInTitle: [Bool]
     /// The weighted frequency of each term: an occurrence in the title counts several times.
     private var frequencies: [Double]
@@ -62,7 +62,7 @@ package struct TermTally {
 
     /// - Parameters:
     ///   - norm: the length norm of the article.
-    ///   - titleLength: tokens of its title.
+    ///   - titleLength: the number of tokens in its title.
     package func score(norm: Double, titleLength: Int) -> RelevanceScore {
         var score = RelevanceScore(window: window * Ranking.windowWeight)
         for index in frequencies.indices where frequencies[index] > 0 {
@@ -110,7 +110,7 @@ package struct RelevanceScore {
     /// Indexed by the raw value of the bag.
     var bags = SIMD4<Double>()
     package var window = 0.0
-    /// The gain of a title that is the query.
+    /// The gain for a title that is identical to the query.
     package var title = 0.0
     package var total: Double { window + title + bags[0] + bags[1] + bags[2] + bags[3] }
     package var parts: [ScorePart] {

@@ -1,13 +1,13 @@
-/// Evidence that is not in index terms and that the second stage therefore reads from the texts of the candidates:
+/// Evidence that the index terms do not contain, so that the second stage reads it from the texts of the candidates:
 /// sequences of characters in some scripts, and the accents of words.
 ///
 /// The index is the same for all scripts; this is only a weight in ranking. For measurements see docs/decisions/0011.
 package struct TextMix {
-    /// One row of the table: what is counted for queries in a script.
+    /// One row of the table: the sequences that are counted for queries in one script.
     struct Rule {
         /// The script's characters.
         var script: ClosedRange<UInt32>
-        /// The number of characters of a sequence.
+        /// The number of characters in a sequence.
         var gramLength: Int
         /// The weight of the bag.
         var weight: Double
@@ -22,17 +22,17 @@ package struct TextMix {
     ]
     /// The weight of the bag of words with the query's accents.
     static let spellingWeight = 1.5
-    /// In a query of few words: the gain of such a word, as a share of the highest score of its stem. It exceeds the sum
-    /// of all other parts, so that articles with its accents rank above those whose title is the word without them.
+    /// In a query of few words, the gain for such a word, as a share of the highest score of its stem. It exceeds the sum of
+    /// all other parts, so that articles with the query's accents rank above those whose title is the word without them.
     static let spellingWeightOfFewWords = 2.2
     /// The number of candidates whose texts are read.
     static let depth = 100
-    /// The bytes that are read of a text.
+    /// The number of bytes read from each text.
     private static let maxBytes = 32_768
 
     private var counter: any TextFeatureCounting
 
-    /// nil if the query is in no such script and has no accents.
+    /// nil if the query is not in one of these scripts and has no accents.
     ///
     /// - Parameter weight: the weight of a word's index term.
     init?(_ texts: [ScoredText], weight: (QueryUnits.Unit) -> Double) {
@@ -91,8 +91,8 @@ package struct TextMix {
         }
     }
 
-    /// The weight of each feature, computed from the number of candidates that have it, because the index does not know
-    /// how many articles have it.
+    /// The weight of each feature, computed from the number of candidates that have it, because the index does not count the
+    /// articles that have it.
     private func idfs(_ frequencies: [Float], of count: Int) -> [Double] {
         let width = counter.weights.count
         return counter.weights.indices.map { feature in

@@ -1,7 +1,7 @@
 internal import TextAnalysis
 
-/// Counts the terms of a query in an article by analysing its text: for long queries, and to verify the results of
-/// posting lists.
+/// Counts the terms of a query in an article by analysing its text. Used for long queries, and to verify the results
+/// computed from posting lists.
 ///
 /// - Complexity: that of analysing the text.
 struct TextScorer {
@@ -10,7 +10,7 @@ struct TextScorer {
     private var sources: [[UInt8]: [Int]] = [:]
     /// Character → terms.
     private var characters: [UInt32: [Int]] = [:]
-    /// Marks the bytes with which index terms begin.
+    /// Whether any index term begins with this byte.
     private var isFirst = [Bool](repeating: false, count: 256)
     private var term: [UInt8] = []
 

@@ -1,8 +1,8 @@
-/// Recognises titles that are identical to the query: they have all its words and no others.
+/// Recognises titles that are identical to the query, which have all its words and no others.
 package struct TitleMatch {
     /// The numbers of the terms that such a title has.
     let terms: [Int]
-    /// The most tokens of such a title: those of the query, and a punctuation mark.
+    /// The maximum number of tokens in such a title: those of the query, and a punctuation mark.
     let maxLength: Int
     /// What such a title adds to the score.
     let gain: Double

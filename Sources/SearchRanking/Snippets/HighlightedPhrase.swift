@@ -4,9 +4,9 @@ private import TextAnalysis
 package struct HighlightedPhrase {
     package struct Part {
         var term: [UInt8]
-        /// Whether it is only the beginning of a word or of a bigram.
+        /// Whether the term is only the beginning of a word or bigram.
         var isPrefix = false
-        /// Whether there may be punctuation before it.
+        /// Whether there may be punctuation before the term.
         var mayFollowPunctuation = false
     }
 
@@ -18,12 +18,12 @@ package struct HighlightedPhrase {
     /// The first term.
     package var start: [UInt8] { parts.first?.term ?? [] }
 
-    /// The end of an occurrence that begins with a token; nil if there is none.
+    /// The end of the occurrence that begins with a given token; nil if there is none.
     ///
     /// - Parameters:
     ///   - start: the first byte of the token.
     ///   - first: the token's term.
-    /// - Complexity: constant if the first term differs, else that of analysing the occurrence.
+    /// - Complexity: constant if the first term differs, otherwise that of analysing the occurrence.
     func end(in text: Span<UInt8>, from start: Int, _ first: Span<UInt8>) -> Int? {
         guard let part = parts.first, Self.matches(part, first) else { return nil }
         var number = 0
@@ -41,7 +41,7 @@ package struct HighlightedPhrase {
         return end
     }
 
-    /// The end of the last token. If the query has only the first character of a bigram, the end of that character.
+    /// The end of the last token or, if the query has only the first character of a bigram, the end of that character.
     private static func end(
         of part: Part, _ kind: TokenKind, _ range: Range<Int>, in text: Span<UInt8>, from start: Int
     ) -> Int {

@@ -1,14 +1,14 @@
 extension Highlighter {
-    /// Highlights the words and bigrams of a query in all their forms and spellings, whole occurrences of its quoted
-    /// texts, and words that begin as its prefixes do.
+    /// Highlights the words and bigrams of a query in all their forms and spellings, whole occurrences of its quoted texts, and
+    /// words that begin with its prefixes.
     ///
     /// - Parameters:
     ///   - ranking: the weights of the terms of `texts`.
     ///   - wholeRuns: whether the words of an unquoted run such as anna@example.org are highlighted only in whole
-    ///     occurrences of the run. These come after all other terms.
+    ///     occurrences of the run. Such runs are numbered after all other terms.
     init(_ texts: [ScoredText], _ ranking: RelevanceQuery, wholeRuns: Bool) {
-        // The square root makes two common words weigh as much as a rare one, so that a passage with most of the words
-        // is preferred.
+        // The square root makes two common words weigh as much as one rare word, so that passages with most of the words are
+        // preferred.
         let highest = ranking.terms.reduce(0) { $1.bag == .terms ? max($0, $1.single) : $0 }
         func weight(_ number: Int) -> Double {
             highest > 0 ? (ranking.terms[number].single / highest).squareRoot() : 1
@@ -46,7 +46,7 @@ extension Highlighter {
         self.init(scored, phrases: phrases + runs)
     }
 
-    /// The weight of a term that does not score, as a share of the least weight of those that do.
+    /// The weight of a term that does not score, as a share of the lowest weight of the terms that do.
     private static let markedWeight = 0.5
 
     /// The terms of a quoted text or a prefix. Punctuation in it matches punctuation or nothing.
@@ -79,8 +79,8 @@ extension ScoredText {
 package struct HitHighlighter {
     private let whole: Highlighter
     private let runCount: Int
-    /// For hits that do not contain the runs of the query as they were typed, but other forms of their words; nil if
-    /// the query has no such runs.
+    /// For hits that contain only other forms of the words in a run, not the run as it was typed; nil if the query has no such
+    /// runs.
     private let parts: Highlighter?
 
     package init(_ texts: [ScoredText], _ ranking: RelevanceQuery) {

@@ -1,23 +1,23 @@
 /// Finds the passage of a text that shows a query's terms best.
 extension Highlighter {
-    /// The approximate number of columns; a Chinese character takes two.
+    /// The approximate number of columns in a snippet; a Chinese character takes two.
     package static let columns = 180
     private static let maxBytes = 200_000
-    /// Occurrences within this number of columns form one passage; the rest of the snippet's columns precede it.
+    /// A passage spans at most this many columns; the other columns of the snippet show text before it.
     private static let passageColumns = 160
-    /// Occurrences that are more bytes apart than this are not in one passage.
+    /// Occurrences more than this many bytes apart are not in one passage.
     private static let farBytes = 3 * passageColumns
-    /// More bytes than a snippet's columns take, not counting white space.
+    /// More bytes than the columns of a snippet can take, not counting white space.
     private static let maxShownBytes = 1_024
 
-    /// The passage with the most terms of the query, cut at characters and preferably at spaces or punctuation, with
-    /// white space collapsed; and its highlights.
+    /// The passage with the most terms of the query, and its highlights. It is cut between characters, preferably at spaces or
+    /// punctuation, and white space is collapsed.
     package func snippet(of body: Span<UInt8>) -> (text: String, highlights: [Range<Int>]) {
         var found: Set<Int> = []
         return snippet(of: body, found: &found)
     }
 
-    /// - Parameter found: gets the terms that occur.
+    /// - Parameter found: receives the terms that occur.
     func snippet(of body: Span<UInt8>, found: inout Set<Int>) -> (text: String, highlights: [Range<Int>]) {
         let text = body.extracting(0..<Self.boundary(body, before: min(body.count, Self.maxBytes)))
         var occurrences: [Occurrence] = []
@@ -42,7 +42,7 @@ extension Highlighter {
                 missing -= 1
             }
             counts[occurrence.term] += 1
-            // The occurrence itself stays, since one word can be longer than a passage.
+            // The current occurrence always stays in the passage, because one word can be longer than a passage.
             while first < occurrences.count - 1,
                 columns[first] + Self.passageColumns < end
             {
@@ -55,8 +55,8 @@ extension Highlighter {
                 first += 1
             }
             if sum > best.score + 1e-9 { best = (occurrences[first].range.lowerBound, end - columns[first], sum) }
-            // No passage is better than one that contains all terms. After such a passage, only the part of the text
-            // that is shown is still searched.
+            // No passage is better than one that contains all terms. After such a passage, only the part of the text that is shown
+            // still needs to be searched.
             return missing == 0 ? best.start + Self.maxShownBytes : nil
         }
         for occurrence in occurrences { found.insert(occurrence.term) }
@@ -79,12 +79,12 @@ extension Highlighter {
         return count
     }
 
-    /// The beginning of a long word, which is all that a snippet shows of it.
+    /// The beginning of a long word; a snippet shows no more of it.
     private static func shown(_ range: Range<Int>) -> Range<Int> {
         range.lowerBound..<min(range.upperBound, range.lowerBound + farBytes)
     }
 
-    /// The start of the sentence, at most `most` bytes before.
+    /// The start of the sentence, at most `most` bytes before `index`; otherwise a space or scalar boundary in that range.
     private static func sentenceStart(_ text: Span<UInt8>, near index: Int, most: Int) -> Int {
         let limit = max(0, index - most)
         var at = index
@@ -119,10 +119,10 @@ extension Highlighter {
         return at
     }
 
-    /// The characters from `start` on that fill a snippet's columns.
+    /// The text from `start`, cut to the columns of a snippet.
     ///
     /// - Parameters:
-    ///   - text: invalid bytes, as a damaged database may have, become U+FFFD.
+    ///   - text: invalid bytes, which a damaged database may contain, become U+FFFD.
     ///   - ranges: the highlights, ascending and separate.
     private static func cut(
         _ text: Span<UInt8>, from start: Int, _ ranges: [Range<Int>]

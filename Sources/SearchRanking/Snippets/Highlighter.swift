@@ -4,15 +4,15 @@ private import TextAnalysis
 package struct Highlighter {
     private let terms: TermTable
     private let phrases: [HighlightedPhrase]
-    /// For each byte, whether a phrase may begin with a word or character whose first byte it is.
+    /// For each byte, whether any phrase may begin with a word or character that starts with it.
     private let beginsPhrase: [Bool]
     private let starts: TermStarts
-    /// The weights of terms, then those of phrases.
+    /// The weights of the terms, followed by those of the phrases.
     package let weights: [Double]
 
     /// - Parameters:
     ///   - scored: index terms, and the weight of one occurrence in a passage.
-    ///   - phrases: sequences of terms of which only whole occurrences are highlighted.
+    ///   - phrases: sequences of terms; only whole occurrences are highlighted.
     package init(
         _ scored: [(term: [UInt8], weight: Double)],
         phrases: [(phrase: HighlightedPhrase, weight: Double)] = []
@@ -40,7 +40,7 @@ package struct Highlighter {
         return highlights(in: text, found: &found)
     }
 
-    /// - Parameter found: gets the terms that occur.
+    /// - Parameter found: receives the terms that occur.
     func highlights(in text: [UInt8], found: inout Set<Int>) -> [Range<Int>] {
         var occurrences: [Occurrence] = []
         forEachOccurrence(in: text.span) { occurrence in
@@ -51,8 +51,8 @@ package struct Highlighter {
         return Self.merged(occurrences)
     }
 
-    /// Calls `body` with each occurrence, ordered by start; if it returns an index, occurrences that begin after that
-    /// index are not searched.
+    /// Calls `body` with each occurrence, ordered by start. If it returns an index, occurrences that begin after that index
+    /// are not searched for.
     package func forEachOccurrence(in text: Span<UInt8>, _ body: (Occurrence) -> Int?) {
         var end = Int.max
         var wordRange = 0..<0
