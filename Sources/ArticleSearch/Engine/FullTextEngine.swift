@@ -1,24 +1,24 @@
 package import Articles
 package import SearchRanking
 
-/// The engine's own full-text search, row by row (FTS5): used for articles that are not in segments yet, if segments
-/// are malformed, and as a reference in tests.
+/// The engine's own full-text search, row by row (FTS5). Used for articles that are not in segments yet, if segments are
+/// malformed, and as a reference in tests.
 package protocol FullTextEngine: AnyObject {
     /// The document frequency of a term.
     func articles(with term: [UInt8]) throws -> Int
     /// The articles that match, ascending.
     ///
-    /// - Parameter range: only these articles, whose text may be uncommitted; nil for all.
+    /// - Parameter range: the only articles to search, whose text may be uncommitted; nil for all.
     func articles(matching expression: IndexExpression, in range: ClosedRange<Int64>?) throws -> [UInt32]
     /// The newest articles that match, newest first.
     ///
-    /// - Parameter floor: only articles with a higher id.
+    /// - Parameter floor: only articles with a higher id are searched.
     func newest(_ limit: Int, matching expression: IndexExpression, above floor: Int64) throws -> [Int64]
     /// Scores all articles that match and pass a filter, and keeps the best.
     ///
     /// - Parameters:
     ///   - averageLength: the mean length of an article.
-    ///   - keepsWeights: fills `ScoredArticles.weights`.
+    ///   - keepsWeights: whether to fill `ScoredArticles.weights`.
     func topArticles(
         _ limit: Int, matching expression: IndexExpression, where filter: ArticleFilter?, _ groups: [ScoringGroup],
         averageLength: Double, keepsWeights: Bool
@@ -31,7 +31,7 @@ package struct ScoredArticles {
     package var candidates: [Candidate]
     /// The number of matches.
     package var total: Int
-    /// For each match the sum of the weights of its terms.
+    /// For each match, the sum of the weights of its terms.
     package var weights: [Double]
 
     package init(candidates: [Candidate], total: Int, weights: [Double]) {

@@ -2,7 +2,7 @@ package import Articles
 
 /// The data of an engine, other than its index, that searches need: rows of articles, feeds and names.
 ///
-/// Calls handle many articles at once, since for an engine over a network each call is a round trip.
+/// Each call handles many articles, because every call to an engine on a network is a round trip.
 package protocol SearchSource: AnyObject {
     var index: any IndexSource { get }
     var titleWords: any TitleWordRows { get }
@@ -13,23 +13,23 @@ package protocol SearchSource: AnyObject {
 
     /// The articles that pass a filter, ascending.
     ///
-    /// - Parameter range: only these articles; nil for all.
+    /// - Parameter range: the only articles to consider; nil for all.
     func articles(where filter: ArticleFilter, in range: ClosedRange<Int64>?) throws -> [UInt32]
-    /// Makes a reader that evaluates a filter for single articles or ranges.
+    /// Creates a reader that evaluates a filter for single articles or ranges.
     func reader(of filter: ArticleFilter) throws -> any FilterReader
     /// The number of articles that pass a filter.
     ///
     /// - Parameter limit: counting stops at this number; nil for no limit.
     func count(where filter: ArticleFilter, upTo limit: Int?) throws -> Int
-    /// The articles that pass a filter, by date and then by id.
+    /// The articles that pass a filter, sorted by date and then by id.
     ///
     /// - Parameters:
-    ///   - place: only articles after this place; nil for all.
+    ///   - place: only articles after this place are returned; nil for all.
     ///   - limit: the maximum number; nil for no limit.
     func dated(
         where filter: ArticleFilter, after place: DatePlace?, newestFirst: Bool, limit: Int?
     ) throws -> [DatePlace]
-    /// The articles that a request selects, in the order that it asks for. Its limit must be above 0.
+    /// The articles that a request selects, in the order it specifies. Its limit must be above 0.
     func list(_ request: ListRequest) throws -> [ListedArticle]
     /// The number of articles in the whole list, ignoring its limit and start.
     func count(_ request: ListRequest) throws -> Int
@@ -45,21 +45,21 @@ package protocol SearchSource: AnyObject {
 
     // MARK: - Articles
 
-    /// The guid of each article and the id of its feed; nil for one that is not stored.
+    /// The guid of each article and the id of its feed; nil for articles that are not stored.
     func guids(of articles: [Int64]) throws -> [(guid: String, feed: Int64)?]
     /// Sets the stored fields of each hit, including its tags.
     ///
-    /// - Parameter text: called with each stored hit and its text.
+    /// - Parameter text: receives each stored hit and its text.
     func fill(_ hits: inout [SearchHit], _ text: (inout SearchHit, Span<UInt8>) -> Void) throws
-    /// Calls `body` with the title and text of each article and its index in the list; articles that are not stored are
+    /// Calls `body` with the title and text of each article, and with its index in the list. Articles that are not stored are
     /// skipped.
     func forEachText(of articles: [Int64], _ body: (_ place: Int, _ title: String, _ text: String) throws -> Void)
         throws
-    /// The titles of articles, in their order; those that are not stored are left out.
+    /// The titles of articles, in the same order; articles that are not stored are left out.
     func titles(of articles: [Int64]) throws -> [String]
-    /// Titles of the newest articles that have one, newest first.
+    /// Titles of the newest articles that have a title, newest first.
     func newestTitles(_ limit: Int) throws -> [String]
-    /// The largest id of an article; 0 if the index has no articles.
+    /// The highest article id; 0 if the index has no articles.
     func lastArticle() throws -> Int64
 
     // MARK: - Names

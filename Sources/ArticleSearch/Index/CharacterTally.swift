@@ -4,8 +4,8 @@ internal import SearchRanking
 package final class CharacterTally {
     package let words: FrequentWords
     private var seen: Set<UInt32> = []
-    /// Changes of the document frequency by scalar: first those of the basic multilingual plane, then those of the
-    /// other planes.
+    /// Changes of document frequencies, indexed by scalar: those of the Basic Multilingual Plane, and in a second table those of
+    /// the other planes.
     private var deltas = [Int32](repeating: 0, count: 1 << 16)
     private var otherDeltas: [UInt32: Int32] = [:]
 
@@ -18,7 +18,7 @@ package final class CharacterTally {
 
     /// Ends one article: each of its characters counts once.
     ///
-    /// - Parameter sign: 1 if it is added, -1 if it is removed.
+    /// - Parameter sign: 1 if the article is added, -1 if it is removed.
     package func endArticle(_ sign: Int64) {
         for scalar in seen { count(scalar, Int32(sign)) }
         seen.removeAll(keepingCapacity: true)
@@ -28,7 +28,7 @@ package final class CharacterTally {
     /// Discards the characters seen since the last article.
     package func forgetArticle() { seen.removeAll(keepingCapacity: true) }
 
-    /// Calls `body` with each character and the change of its document frequency.
+    /// Calls `body` with each character and the change in its document frequency.
     package func forEachChange(_ body: (UInt32, Int32) throws -> Void) rethrows {
         for character in deltas.indices where deltas[character] != 0 {
             try body(UInt32(character), deltas[character])

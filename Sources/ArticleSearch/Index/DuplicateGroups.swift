@@ -3,8 +3,8 @@ package import SearchRanking
 /// Finds the near-duplicates of articles when they are stored, and keeps them in groups.
 ///
 /// A group has at least two articles; its number is the id of its first article. Each member is a near-duplicate of the
-/// first, so a chain of small changes does not join articles that differ. The engine stores the group of each article,
-/// and the facts, in `article_facts`; 0 for no group.
+/// first, so that a chain of small changes does not join articles that differ. The engine stores the group of each
+/// article (0 for no group) in `article_facts`, with the other facts.
 ///
 /// Runs inside the caller's transaction.
 package struct DuplicateGroups {
@@ -16,9 +16,9 @@ package struct DuplicateGroups {
     /// Groups that have lost an article.
     private var touched: Set<Int64> = []
 
-    /// The maximum number of candidates per hash; the newest articles are taken.
+    /// The maximum number of candidates per hash; the newest articles are used.
     package static let maxCandidatesOfKey = 16
-    /// The maximum numbers of groups and single articles that are compared with an article by title, and by text.
+    /// The maximum numbers of groups and single articles whose titles, and whose texts, are compared with an article.
     private static let maxCandidates = 16
     private static let maxComparedTexts = 6
     /// If more groups and single articles than this share a text with an article but have other titles, the text is
@@ -40,7 +40,7 @@ package struct DuplicateGroups {
 
     // MARK: - Leaving a group
 
-    /// Removes an article from its group. Its stored text must still be the one with which it was added.
+    /// Removes an article from its group. Its stored text must still be the text with which it was added.
     ///
     /// - Returns: false if it was in no group.
     package mutating func remove(_ n: Int64) throws -> Bool {
@@ -80,7 +80,7 @@ package struct DuplicateGroups {
 
     /// Writes the hashes in ascending order, so that adjacent rows are written together.
     ///
-    /// - Returns: for each article the articles that share a hash with it, once per shared hash.
+    /// - Returns: for each article, the articles that share a hash with it, listed once per shared hash.
     private func storeKeys() throws -> [Int64: [DuplicateKey.Match]] {
         var keys: [DuplicateKey] = []
         keys.reserveCapacity(pending.count * 7)
@@ -115,8 +115,8 @@ package struct DuplicateGroups {
         return copies.isEmpty ? [] : try unite(n, copies)
     }
 
-    /// The groups that share hashes with an article and do not contain it, each represented by its first article, and
-    /// the single articles that do so.
+    /// The groups that share hashes with an article and do not contain it, each represented by its first article, and the
+    /// single articles that share hashes with it.
     private func roots(_ n: Int64, _ others: [DuplicateKey.Match]) throws -> [Int64] {
         let own = try store.group(of: n) ?? 0
         func add(_ others: some Sequence<Int64>, to roots: inout [Int64]) throws {
@@ -139,15 +139,15 @@ package struct DuplicateGroups {
         return roots
     }
 
-    /// Merges an article and the groups in `roots` into one group, except those whose first article is not a
-    /// near-duplicate of the merged group's first.
+    /// Merges an article and the groups in `roots` into one group. Leaves out groups whose first article is not a
+    /// near-duplicate of the merged group's first article.
     private func unite(_ n: Int64, _ roots: [Int64]) throws -> [Change] {
         let current = try store.group(of: n) ?? 0
         let own = current == 0 ? n : current
         let first = min(own, roots.min() ?? own)
         var changes: [Change] = []
         for root in Set(roots + [own]).sorted() where root != first {
-            // n is a near-duplicate of all `roots`; they need not be near-duplicates of each other.
+            // n is a near-duplicate of all `roots`, but they need not be near-duplicates of each other.
             guard try root == n || first == n || compare(root, first) else { continue }
             let known = try store.members(of: root)
             changes += try rename(known.isEmpty ? [root] : known, to: first)
@@ -172,14 +172,14 @@ package struct DuplicateGroups {
     }
 }
 
-/// The storage of an engine for groups of near-duplicates.
+/// An engine's storage for groups of near-duplicates.
 package protocol DuplicateStore: AnyObject {
     /// The group of an article, or 0 if the article is in no group; nil if the article does not exist.
     func group(of n: Int64) throws -> Int64?
     func setGroup(_ group: Int64, of n: Int64) throws
     /// The articles of a group, ascending.
     func members(of group: Int64) throws -> [Int64]
-    /// The properties that are compared before the text.
+    /// The properties that are compared before the texts.
     func header(_ n: Int64) throws -> DuplicateComparison.Article?
     /// The first `DuplicateGroups.maxCharacters` characters of an article's text, in UTF-8.
     func body(_ n: Int64) throws -> [UInt8]?
@@ -197,7 +197,7 @@ package protocol DuplicateStore: AnyObject {
 package struct DuplicateKey {
     package var key: Int32
     package var id: Int64
-    /// Whether it is a hash of the text alone (`DuplicateSketch.textKeys`).
+    /// Whether this is a hash of the text alone (`DuplicateSketch.textKeys`).
     package var isOfText: Bool
 
     package init(key: Int32, id: Int64, isOfText: Bool) {

@@ -1,6 +1,6 @@
 package import SearchRanking
 
-/// The facts of 1,024 articles with consecutive ids, 12 bytes each, in one row: the first stage reads the lengths of
+/// The facts of 1,024 articles with consecutive ids, 12 bytes each, in one row, because the first stage reads the lengths of
 /// thousands of articles at once. An engine may also store the lengths separately, in rows of 1/6 of the size.
 package struct FactsBlock: Sendable {
     package static let size: Int64 = 1_024
@@ -9,7 +9,7 @@ package struct FactsBlock: Sendable {
     package static let byteCount = size * Int64(width * 2)
 
     private var values: [UInt16]
-    /// One shared array, since a crafted index may name articles in millions of blocks that do not exist.
+    /// A single shared array, because a crafted index may name articles in millions of blocks that do not exist.
     private static let noValues = [UInt16](repeating: 0, count: Int(size) * width)
     private static let noLengths = [Float](repeating: 0, count: Int(size))
 
@@ -20,10 +20,10 @@ package struct FactsBlock: Sendable {
         values == Self.noValues ? Self.noLengths : Self.lengths(storedLengths) ?? Self.noLengths
     }
 
-    /// Larger lengths do not fit into a stored length.
+    /// Lengths from this value on are capped when stored, and read as unknown.
     private static let unstoredLength = UInt16.max
 
-    /// The lengths in the form for separate storage: 0 for an unknown article; lengths are capped at `unstoredLength`.
+    /// The lengths in the form for separate storage: 0 for unknown articles, and at most `unstoredLength`.
     package var storedLengths: [UInt16] {
         let values = values.span
         return stride(from: 0, to: values.count, by: Self.width).map {
@@ -33,7 +33,7 @@ package struct FactsBlock: Sendable {
 
     /// Converts stored lengths of a block to the form of `lengths`.
     ///
-    /// - Returns: nil if there are too few or too many.
+    /// - Returns: nil if the number of lengths is wrong.
     package static func lengths(_ stored: [UInt16]) -> [Float]? {
         guard stored.count == Int(size) else { return nil }
         return stored.map { $0 == unstoredLength ? 0 : Float($0) }
@@ -64,7 +64,8 @@ package struct FactsBlock: Sendable {
 
     // MARK: - Stored form
 
-    /// - Parameter units: the units of a stored block. The result is nil if there are too few or too many.
+    /// - Parameter units: the units of a stored block.
+    /// - Returns: nil if their number is wrong.
     package init?(units: [UInt16]) {
         guard units.count == Self.noValues.count else { return nil }
         values = units

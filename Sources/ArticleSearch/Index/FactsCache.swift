@@ -2,24 +2,23 @@ internal import Articles
 private import PostingIndex
 package import SearchRanking
 
-/// The facts of articles; a block is read when one of its articles is first needed.
+/// The facts of articles. A block is read when one of its articles is first needed.
 package final class FactsCache: DocumentFacts {
     private let source: any IndexSource
     private var cache = IndexCache(maxBytes: .max)
     private var averageLength = 1.0
     /// The next block to read ahead; nil if all have been read.
     private var aheadBlock: Int64? = 0
-    /// The last block that was read; kept even if it exceeds the budget.
+    /// The last block that was read, which is kept even if it exceeds the budget.
     private var last: (number: Int64, block: FactsBlock)?
-    /// The windows whose lengths a search will need, in the order in which it needs them, and the index of the next
-    /// one.
+    /// The windows whose lengths a search will need, in the order it needs them, and the index of the next one.
     private var expected: [Int] = []
     private var place = 0
     /// The number of windows that the next read covers; it increases as a search continues.
     private var windowsAtOnce = 0
     private static let minWindowsAtOnce = 4
     private static let maxWindowsAtOnce = 128
-    /// Fewer facts than lengths are read at once, since facts are six times as large.
+    /// Fewer facts than lengths are read at once, because facts are six times as large.
     private static let maxFactsAtOnce = 16
 
     package init(_ source: any IndexSource) { self.source = source }
@@ -83,7 +82,7 @@ package final class FactsCache: DocumentFacts {
         return out
     }
 
-    /// The first blocks that contain articles of `rows` (ascending ids), starting at an index.
+    /// The first blocks that contain articles of `rows` (ascending ids) from index `start` on.
     private func blocks(of rows: Span<UInt32>, from start: Int, count: Int) -> [Int64] {
         var blocks: [Int64] = []
         var index = start
@@ -114,7 +113,7 @@ package final class FactsCache: DocumentFacts {
         return try readLengths(wanted)
     }
 
-    /// Reads the lengths of the first of the given blocks, and of the other blocks if they fit into the cache.
+    /// Reads the lengths of the first of the given blocks, and of the others if they fit into the cache.
     ///
     /// - Returns: the lengths of the first block.
     private func readLengths(_ blocks: [Int64]) throws -> [Float] {
@@ -136,14 +135,14 @@ package final class FactsCache: DocumentFacts {
         return try found[blocks[0]] ?? block(blocks[0]).lengths
     }
 
-    /// Reads in advance the facts of articles for which `facts(of:)` will be called.
+    /// Reads the facts of articles ahead of calls of `facts(of:)`.
     package func expect(articles: some Sequence<Int64>) throws {
         guard cache.hasRoom else { return }
         var missing: [Int64] = []
         for n in articles where ArticleIDRange.isValid(n) && cache.facts(n / FactsBlock.size) == nil {
             missing.append(n / FactsBlock.size)
         }
-        // A single block is read when needed.
+        // A single block is read on demand.
         if missing.count < 2 { return }
         try source.readFacts(ofBlocks: Set(missing).sorted()) { cache.keep($1, $0) }
     }
@@ -156,7 +155,7 @@ package final class FactsCache: DocumentFacts {
         return block
     }
 
-    /// Reads and caches a stored block; nil if it is not stored.
+    /// Reads and caches a stored block; nil if the block is not stored.
     private func read(_ number: Int64) throws -> FactsBlock? {
         var found: FactsBlock?
         try source.readFacts(ofBlocks: [number]) { other, block in
@@ -173,7 +172,7 @@ package final class FactsCache: DocumentFacts {
         return known.isKnown ? known : try source.derivedFacts(of: n)
     }
 
-    /// The dates that articles are sorted by, seconds since 1970; read from their rows if the blocks cannot hold them.
+    /// The dates that articles are sorted by, in seconds since 1970; read from their rows if the blocks cannot hold them.
     package func sortDates(of rows: [UInt32]) throws -> [Int64] {
         var dates: [Int64] = []
         dates.reserveCapacity(rows.count)

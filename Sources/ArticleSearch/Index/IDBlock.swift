@@ -1,7 +1,7 @@
-/// The guids of articles with consecutive ids, in sequence.
+/// The guids of a range of articles with consecutive ids.
 package struct IDBlock: Sendable {
     package static let size: Int64 = 1_024
-    /// Longer guids, as in hostile feeds, are not cached.
+    /// Longer guids, which only hostile feeds have, are not cached.
     private static let maxGUIDBytes = 1_024
 
     private let first: Int64
@@ -16,7 +16,7 @@ package struct IDBlock: Sendable {
     /// The ids of the block's articles.
     package var range: ClosedRange<Int64> { first...first + Self.size - 1 }
 
-    /// Adds an article; ids must ascend. Those of other blocks are ignored.
+    /// Adds an article; ids must ascend. Ids outside the block are ignored.
     package mutating func add(_ n: Int64, guid: Span<UInt8>, feed: Int64) {
         let missing = Int(n - first) - feeds.count
         guard missing >= 0, range.contains(n) else { return }
@@ -28,7 +28,7 @@ package struct IDBlock: Sendable {
         feeds.append(isKept ? feed : 0)
     }
 
-    /// The guid of an article and the id of its feed; nil if it is not in the block.
+    /// The guid of an article and the id of its feed; nil if the article is not in the block.
     package subscript(n: Int64) -> (guid: String, feed: Int64)? {
         let place = Int(n - first)
         guard feeds.indices.contains(place), feeds[place] != 0 else { return nil }
@@ -36,6 +36,6 @@ package struct IDBlock: Sendable {
         return (String(decoding: bytes[start..<Int(ends[place])], as: UTF8.self), feeds[place])
     }
 
-    /// Memory size in bytes.
+    /// The memory used, in bytes.
     package var byteCount: Int { bytes.capacity + 12 * feeds.capacity }
 }

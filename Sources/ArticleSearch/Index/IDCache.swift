@@ -1,7 +1,7 @@
-/// The guids of the newest articles in memory. Without this cache, a search that returns only ids reads a row for each
-/// hit, mostly on different pages.
+/// The guids of the newest articles, in memory. Without this cache, a search that returns only ids reads a row for each
+/// hit, mostly from different pages.
 ///
-/// It is filled while a program is idle (`warmUp`), and does not affect results.
+/// The cache is filled while a program is idle (`warmUp`), and does not affect results.
 package final class IDCache {
     private let source: any IndexSource
     package var cache = IndexCache(maxBytes: 0)
@@ -15,7 +15,7 @@ package final class IDCache {
 
     /// Reads the next block, newest articles first.
     ///
-    /// - Returns: false if none is left or the budget is exhausted.
+    /// - Returns: false if no block is left or the budget is exhausted.
     package func readAhead(_ statistics: IndexStatistics) throws -> Bool {
         guard let number = cache.nextIDBlock(from: Int64(statistics.endOfArticles) / IDBlock.size) else { return false }
         cache.keep(try source.guids(ofBlock: number), number)

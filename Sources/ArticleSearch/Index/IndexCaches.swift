@@ -5,15 +5,15 @@ internal import System
 /// Caches that all readers of a database in one process share, within one budget.
 ///
 /// A cache is valid for one state of the index. A commit that does not change the index (flags, fetch states,
-/// deliveries) keeps it; any other commit starts a new one. A reader of the older state uses the old cache until its
-/// next snapshot.
+/// deliveries) keeps the cache; any other commit starts a new one. A reader of the older state uses the old cache until
+/// its next snapshot.
 package final class IndexCaches: Sendable {
     private let maxBytes: Int
     private let newest = Locked<(state: [UInt8], cache: IndexCache)?>(nil)
 
     package init(maxBytes: Int) { self.maxBytes = maxBytes }
 
-    /// Memory size of the newest state's cache in bytes.
+    /// The memory used by the cache of the newest state, in bytes.
     package var byteCount: Int { newest.withLock { $0?.cache.byteCount ?? 0 } }
 
     /// Frees the memory of the newest state's cache; later searches fill it again.
@@ -44,13 +44,13 @@ package final class IndexCache: Sendable {
         /// The next block of ids to read ahead; nil if none has been read.
         var nextIDs: Int64?
         var idBytes = 0
-        /// Total memory size of the above.
+        /// The memory used by all of the above, in bytes.
         var bytes = 0
     }
 
     private let content = Locked(Content())
     private let maxBytes: Int
-    /// 3/4 of the budget; the rest is for lengths and facts, which every search needs.
+    /// 3/4 of the budget. The remaining quarter is for lengths and facts, which every search needs.
     private let maxPostingBytes: Int
     /// 1/8 of the budget, and at most 20 MB: searches gain least from cached ids.
     private let maxIDBytes: Int
@@ -80,7 +80,7 @@ package final class IndexCache: Sendable {
         }
     }
 
-    /// The next word whose doclist is to be read ahead; nil if none is left or the budget is exhausted.
+    /// The next word whose doclist is to be read ahead; nil if no word is left or the budget is exhausted.
     ///
     /// - Parameter words: returns the index's words, most frequent last; called once.
     package func nextWord(of words: () throws -> [VocabularyWord]) throws -> [UInt8]? {

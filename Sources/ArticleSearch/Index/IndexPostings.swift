@@ -13,20 +13,20 @@ package final class IndexPostings {
     private var prefixes: [[UInt8]: PostingList] = [:]
     /// The cache of the current state of the index.
     private var cache = IndexCache(maxBytes: 0)
-    /// Words in fewer articles are not read ahead: reading their doclists on demand is as fast.
+    /// Rarer words are not read ahead, because reading their doclists on demand is as fast.
     package var minFrequentArticles = 256
-    /// If there are more articles than this, no words are read ahead: the list of a frequent word is then so long that
-    /// reading its blocks is as fast (docs/decisions/0042).
+    /// With more articles, no words are read ahead: the list of a frequent word is then so long that reading its blocks is as
+    /// fast (docs/decisions/0042).
     package static let maxArticlesToReadAhead = 200_000
     private var isAvailable = false
 
     package init(_ source: any IndexSource) { self.source = source }
 
-    /// The number of segments in which a term is looked up, as of `begin`.
+    /// The number of segments in which a term is looked up, as of the last call of `begin`.
     package var segmentCount: Int { reader?.segmentCount ?? 0 }
 
     /// Discards the doclists of the last search. If the segments lack some articles or have an unknown format, only the
-    /// engine's own search can be used from now on.
+    /// engine's own search can be used afterwards.
     package func begin() throws {
         terms.removeAll(keepingCapacity: true)
         lists.removeAll(keepingCapacity: true)
@@ -37,7 +37,7 @@ package final class IndexPostings {
         isAvailable = isKnownForm && source.segmentsAreWhole
     }
 
-    /// The encoded list of segments, equal on all connections; nil if only the engine's own search can be used.
+    /// The encoded list of segments, which is equal on all connections; nil if only the engine's own search can be used.
     package var structure: [UInt8]? { isAvailable ? reader?.structure : nil }
 
     /// Uses the cache of a state of the index.
@@ -88,11 +88,11 @@ package final class IndexPostings {
     /// Whether any doclist was read ahead.
     package var hasFrequent: Bool { cache.hasPostings }
 
-    /// The doclist of a frequent term with its impacts; nil if it was not read ahead. Most of the cost of searching for
-    /// such a term is reading and scoring its doclist.
+    /// The doclist of a frequent term with its impacts; nil if it was not read ahead. Reading and scoring the doclist is most of
+    /// the cost of searching for such a term.
     package func frequent(_ term: [UInt8]) -> FrequentPostings? { isAvailable ? cache.postings(of: term) : nil }
 
-    /// The articles that contain a character, and how often it occurs in each; nil if only the engine can answer this.
+    /// The articles that contain a character, and its frequency in each; nil if only the engine can answer.
     package func frequencies(
         ofCharacter character: [UInt8], isOnlyTitle: Bool, endOfArticles: Int
     ) throws -> RowFrequencies? {
@@ -125,7 +125,7 @@ package final class IndexPostings {
         return list
     }
 
-    /// Reads, all at once, the first pages that are needed to look up the terms.
+    /// Reads the first pages needed to look up the terms, all at once.
     package func prepare(_ terms: [[UInt8]]) throws {
         guard isAvailable else { return }
         let unknown = Set(terms.filter { self.terms[$0] == nil && frequent($0) == nil })
@@ -150,7 +150,7 @@ package final class IndexPostings {
         return postings
     }
 
-    /// Runs `body` with a second reader of the same segments, for another thread; nil if no second reader is available.
+    /// Runs `body` with a second reader of the same segments for use on another thread, or with nil if none is available.
     package func withSecondReader<Result>(_ body: (PostingReader?) throws -> Result) throws -> Result {
         guard let reader else { return try body(nil) }
         return try reader.withSecond(until: source.deadline, body)
@@ -169,7 +169,7 @@ package final class IndexPostings {
         return list
     }
 
-    /// Runs `body`; if it reads a malformed page, runs it again with the engine's own search only.
+    /// Runs `body`. If it reads a malformed page, runs it again using only the engine's own search.
     package func orFullText<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()

@@ -4,17 +4,17 @@ package import PostingIndex
 package import SearchRanking
 package import TextAnalysis
 
-/// Numbers of articles, their average lengths, and document frequencies of terms.
+/// The number of articles, their average length, and the document frequencies of terms.
 ///
 /// They are read on first use and kept until another connection commits.
 package final class IndexStatistics: PostingSource {
     package let source: any IndexSource
-    /// The version of the index when it was last read; -1 if it was not.
+    /// The version of the index when it was last read; -1 if it has not been read.
     package private(set) var dataVersion: Int64 = -1
     private var frequencies: [[UInt8]: Int] = [:]
     private var characters: [UInt32: Int] = [:]
     package private(set) var articleCount = 0
-    /// One more than the largest article id, ignoring ids outside `ArticleIDRange`.
+    /// One more than the highest article id, ignoring ids outside `ArticleIDRange`.
     package private(set) var endOfArticles = 0
     package private(set) var indexing: IndexingProgress?
     package private(set) var hasPairs = false
@@ -44,7 +44,7 @@ package final class IndexStatistics: PostingSource {
         try postings.begin()
         let version = try source.version()
         guard version != dataVersion else { return }
-        // Set again only after everything has been read, since a deadline may interrupt this method.
+        // Set again only after everything has been read, because the deadline may interrupt this method.
         dataVersion = -1
         frequencies.removeAll(keepingCapacity: true)
         characters.removeAll(keepingCapacity: true)
@@ -73,10 +73,10 @@ package final class IndexStatistics: PostingSource {
         return caches.cache(for: structure + state.identity)
     }
 
-    /// The budget of a connection without shared caches: the lengths of three million articles.
+    /// The budget of a connection without shared caches, enough for the lengths and facts of four million articles.
     private static let maxBytesAlone = 64 << 20
 
-    /// A query searches the stems of a language if at least one in this many articles has that language.
+    /// A query searches the stems of a language if at least 1 in this many articles is in that language.
     private static let articlesALanguage = 100
 
     /// Languages other than English whose stems are searched.
@@ -84,7 +84,7 @@ package final class IndexStatistics: PostingSource {
         try countsOfLanguages().filter { $0.articles * Self.articlesALanguage >= articleCount }.map(\.language)
     }
 
-    /// The same languages inside a transaction whose articles are not all in the index yet.
+    /// The same languages, for use inside a transaction whose articles are not all in the index yet.
     ///
     /// - Parameter newArticles: the number of articles missing from the index.
     package func currentLanguages(newArticles: Int) throws -> [StemLanguage] {
@@ -100,7 +100,7 @@ package final class IndexStatistics: PostingSource {
         return counts
     }
 
-    /// The addresses of feeds by their ids; cached, since many hits share few feeds.
+    /// The addresses of feeds by their ids; cached, because many hits share few feeds.
     package func feedAddresses(of feeds: [Int64]) throws -> [Int64: String] {
         let unknown = Set(feeds.filter { feedURLs[$0] == nil })
         if !unknown.isEmpty { feedURLs.merge(try source.feedAddresses(of: unknown.sorted())) { $1 } }

@@ -6,7 +6,7 @@ internal import TextAnalysis
 /// (`sqlite3Fts5IndexEntryCksum`, <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>).
 package struct PostingChecksum {
     package private(set) var value: UInt64 = 0
-    /// Whether pairs of words are included; they are useless if some articles lack theirs.
+    /// Whether pairs of words are included. They are useless if some articles lack them.
     package let hasPairs: Bool
 
     package init(hasPairs: Bool) { self.hasPairs = hasPairs }
@@ -39,7 +39,7 @@ package struct PostingChecksum {
         guard try reader.refresh() else { throw MalformedIndexError() }
         var hashes: [UInt64] = []
         var positions: [UInt64] = []
-        // Above all terms, since this byte does not occur in UTF-8.
+        // Sorts after all terms, because this byte does not occur in UTF-8.
         _ = try reader.forEachTerm(from: [], to: [0xFF]) { term in
             if !counts(term.span) { return true }
             guard let list = try reader.postings(of: term.span) else { throw MalformedIndexError() }
@@ -72,7 +72,7 @@ package struct PostingChecksum {
         return hash
     }
 
-    /// The finalizer of SplitMix64 over the three values.
+    /// The finaliser of SplitMix64 applied to the three values.
     private static func hash(_ term: UInt64, _ article: Int64, _ position: UInt64) -> UInt64 {
         var hash = term
         for part in [UInt64(bitPattern: article), position] {

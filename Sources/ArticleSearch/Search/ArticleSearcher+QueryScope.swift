@@ -20,8 +20,7 @@ extension ArticleSearcher: QueryScope {
         try statistics.articles(withCharacter: character) > 0
     }
 
-    /// Whether any article is hidden. Usually no article is hidden, and queries then need no condition for hidden
-    /// articles.
+    /// Whether any article is hidden. Usually none is, and queries then need no condition for hidden articles.
     package func hasHidden() throws -> Bool { try source.hasHidden() }
 
     package func articles(_ condition: ArticleCondition, in range: ClosedRange<Int64>?) throws -> [UInt32] {

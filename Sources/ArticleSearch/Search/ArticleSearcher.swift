@@ -4,8 +4,8 @@ internal import SearchRanking
 
 /// Executes searches on one connection to an engine.
 ///
-/// A page of a search passes these stages, each in a folder of its name: compile, match, rank, rerank, fold, fill.
-/// Other operations, such as facets and similar articles, have types of their own (`UseCases/`, `Suggestions/`).
+/// A page of a search passes these stages, each in the folder of that name: compile, match, rank, rerank, fold, fill.
+/// Other operations, such as facets and similar articles, have their own types (`UseCases/`, `Suggestions/`).
 ///
 /// Each call reads one snapshot of the database. Callers open a snapshot if several calls must see the same state.
 package final class ArticleSearcher {
@@ -62,7 +62,7 @@ package final class ArticleSearcher {
 
     // MARK: - Stages
 
-    /// One page of the articles that match when words are matched in the given way.
+    /// One page of the articles that match if words are matched in the given way.
     ///
     /// - Parameter cursor: the start of the page; nil for the first page.
     func page(
@@ -88,7 +88,7 @@ package final class ArticleSearcher {
 
     // MARK: - No hits
 
-    /// The suggestion for a query; nil if it takes more than half of the remaining time.
+    /// The suggestion for a query; nil if computing it takes more than half of the remaining time.
     ///
     /// - Parameter total: the number of articles that the query has found.
     private func suggestionInTime(for request: SearchRequest, besides total: Int) throws -> String? {

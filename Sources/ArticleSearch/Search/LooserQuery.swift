@@ -2,16 +2,16 @@ internal import Articles
 internal import QueryLanguage
 internal import SearchRanking
 
-/// Offers a looser query for a search that finds few articles: the looser query splits runs of characters without
-/// spaces into words.
+/// Offers a looser query for a search that finds few articles. It splits runs of characters without spaces into words.
 ///
 /// Its matches are counted only if counting takes little time or if the request asks for exact counts. In a library of
 /// a million articles, counting took 20 to 70 ms, several times as long as the search itself.
 struct LooserQuery {
-    /// The maximum number of postings that are read for a total that the request does not ask for. Reading them takes
-    /// about a millisecond.
+    /// The maximum number of postings read to compute a total that the request does not ask for. Reading them takes about a
+    /// millisecond.
     private static let maxPostings = 16_384
-    /// The postings of a single character are those of all terms that begin with it, in each segment.
+    /// The postings of a single character cost this many times more to read: they are those of all terms that begin with it, in
+    /// each segment.
     private static let costOfCharacter = 8
 
     private let searcher: ArticleSearcher
@@ -28,7 +28,7 @@ struct LooserQuery {
         request.query = query
         request.match = .auto
         request.limit = 0
-        // When sorting by relevance, the total is counted only up to the limit for exact totals.
+        // When sorting by relevance, matches are counted only up to the limit for exact totals.
         request.sort = .relevance
         // Only the total is used.
         request.reranks = false
@@ -38,7 +38,7 @@ struct LooserQuery {
         return .init(query: looser.text, total: found.total, totalIsLowerBound: found.totalIsLowerBound)
     }
 
-    /// Whether few articles contain the words of a query, judging by the words' document frequencies.
+    /// Whether counting the matches reads few postings, judging by the document frequencies of the query's words.
     private func isCheap(_ query: Query) throws -> Bool {
         let statistics = searcher.statistics
         var words: [[UInt8]] = []

@@ -3,10 +3,10 @@ internal import QueryLanguage
 internal import SearchRanking
 internal import TextAnalysis
 
-/// The steps of a search, in order: ever weaker ways of matching the words, until one finds enough articles, and what
-/// an answer with few or no hits offers instead.
+/// The steps of a search, in order: increasingly loose ways of matching the words until one finds enough articles, then the
+/// suggestions for an answer with few or no hits.
 ///
-/// Further pages do not repeat these steps: their cursor names the way of matching.
+/// Further pages do not repeat these steps, because their cursor names the way of matching.
 struct SearchAttempts {
     enum Step: Equatable {
         /// Searches, matching words in the given way.
@@ -19,8 +19,8 @@ struct SearchAttempts {
         case suggestFrequentWords
     }
 
-    /// Synonyms are searched only if a query finds fewer articles than this: their lower weight would put them after
-    /// all of these.
+    /// Synonyms are searched only if a query finds fewer articles than this. Because of their lower weight, their articles would
+    /// rank after all of these.
     private static let manyArticles = 100
     /// If a query finds fewer articles than this, the answer offers a looser query.
     private static let fewArticles = 10
@@ -80,7 +80,7 @@ struct SearchAttempts {
         case .match(.alternatives): hasAlternatives
         case .match(.anywhere): RelaxedQuery(request.query) != nil
         case .match(.all): true
-        // Few articles with all words of a question: one that lacks a word may answer it better.
+        // If few articles have all words of a question, an article that lacks a word may answer it better.
         case .match(.any): total == 0 || QuestionForm.isLongQuestion(request.query)
         case .offerLooserQuery, .suggestCorrection, .suggestFrequentWords: request.fields == .everything
         }
@@ -100,7 +100,7 @@ struct SearchAttempts {
         return found
     }
 
-    /// Whether hits that this way of matching finds may lack words of the query.
+    /// Whether hits found by this way of matching may lack words of the query.
     static func isRelaxed(_ words: QueryCompiler.WordMatching, for request: SearchRequest) -> Bool {
         request.match == .auto && (words == .anywhere || words == .any)
     }

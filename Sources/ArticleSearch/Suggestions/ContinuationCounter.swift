@@ -12,10 +12,10 @@ package struct ContinuationCounter {
 
     package var isEmpty: Bool { counts.isEmpty }
 
-    /// Adds the continuations that a title has at each occurrence of the text. There are two: up to the end of the
+    /// Adds the continuations in a title after each occurrence of the text. Each occurrence has two: up to the end of the
     /// dictionary word in which the text ends, and up to the end of the next word.
     package mutating func add(title: String) {
-        // The work is quadratic in the title; real titles are shorter than this limit.
+        // The work is quadratic in the length of the title. Real titles are shorter than this limit.
         guard title.utf8.count <= Self.maxTitleBytes else { return }
         let units = QueryUnits(title).units
         guard units.count > typed.count else { return }
@@ -34,7 +34,7 @@ package struct ContinuationCounter {
             let limit = units[last - 1].utf8Range.upperBound
             let known = words ?? WordSegmenter.shared.words(in: title)
             words = known
-            // This is not an occurrence: the text begins inside a word (全性 in 安全性).
+            // Not an occurrence: the text begins inside a word (全性 in 安全性).
             guard known.contains(where: { $0.lowerBound == from }) else { continue }
             for word in known.filter({ $0.upperBound > typedEnd && $0.upperBound <= limit }).prefix(2) {
                 seen.insert(String(decoding: bytes[from..<word.upperBound], as: UTF8.self))

@@ -1,4 +1,4 @@
-/// The edit distance of two words: letters deleted, inserted, replaced, or swapped with the adjacent one.
+/// The edit distance of two words. An edit deletes, inserts or replaces a letter, or swaps two adjacent letters.
 package enum EditDistance {
     /// The distance (optimal string alignment); nil if it exceeds `limit`.
     ///

@@ -1,27 +1,27 @@
 /// A stored row of the list of frequent words.
 package struct FrequentWordRow {
-    /// Its first word, which is the key of the row.
+    /// The first word of the row, which is its key.
     package var first: [UInt8]
     /// For each word: its length as a byte, its bytes, and its document frequency as a varint, low bits first.
     package var words: [UInt8]
 }
 
-/// The storage of `FrequentWords`, used inside the transaction that changes the index.
+/// The storage of `FrequentWords`. It is used inside the transaction that changes the index.
 package protocol FrequentWordStore: AnyObject {
-    /// A number that differs if another connection may have changed the list.
+    /// A number that changes whenever another connection may have changed the list.
     func version() throws -> Int64
     /// Calls `body` with the words of each row, in order.
     func forEachRow(_ body: (Span<UInt8>) -> Void) throws
-    /// - Parameter all: whether the rows are the whole list; if false, each replaces the row with the same first word.
+    /// - Parameter all: whether the rows are the whole list. If false, each row replaces the row with the same first word.
     func write(_ rows: [FrequentWordRow], replacingAll all: Bool) throws
 
     /// The newest article whose words have been examined; 0 if no article has been examined.
     func learntUpTo() throws -> Int64
     func remember(learntUpTo article: Int64) throws
-    /// Calls `body` with title and text of the newest articles above an id.
+    /// Calls `body` with the title and text of the newest articles above an id.
     func forEachText(after article: Int64, limit: Int, _ body: (_ title: Span<UInt8>, _ text: Span<UInt8>) -> Void)
         throws
-    /// Whether more articles are stored than this number.
+    /// Whether more than this number of articles are stored.
     func hasMoreArticles(than count: Int) throws -> Bool
     func lastArticle() throws -> Int64
 

@@ -4,15 +4,15 @@ internal import TextAnalysis
 /// Chooses the words of the list.
 ///
 /// A word in several articles of one batch is added; its document frequency is read from the index once and then
-/// updated incrementally. Small batches are combined: every `learningStep` articles the newest ones are examined.
+/// updated incrementally. Small batches are combined: every `learningStep` articles, the newest ones are examined.
 extension FrequentWords {
     /// The maximum number of words; if it is exceeded, the rarest third is removed.
     package static let maxWords = 40_000
-    /// A load adds at most one word per `articlesANewWord` articles, or `newWordsALoad` if that is more.
+    /// A load adds at most one word per `articlesANewWord` articles, or `newWordsALoad` words if that is more.
     package static let newWordsALoad = 256
     package static let articlesANewWord = 16
-    /// At most `lookupsALoad` look-ups of a word in a segment, or one per `articlesALookup` articles if that is more: a
-    /// look-up takes about 20 µs, and with more articles fewer of a load's words are new.
+    /// A load makes at most one look-up of a word in a segment per `articlesALookup` articles, or `lookupsALoad` if that is
+    /// more. A look-up takes about 20 µs, and in a larger index fewer of a load's words are new.
     package static let lookupsALoad = 2_048
     package static let articlesALookup = 4
     /// The maximum number of words that are added to an empty list.
@@ -20,8 +20,8 @@ extension FrequentWords {
     private static let learningStep: Int64 = 32
     private static let learnedArticles = 128
 
-    /// The number of articles of a batch that a word must be in to become a candidate. It is adapted from the last
-    /// batch, so that there are only slightly more candidates than words that are added.
+    /// A word becomes a candidate if it is in this many articles of a batch. The number is adapted from the last batch, so that
+    /// there are only slightly more candidates than words to add.
     package func threshold(articles: Int) -> Int { max(3, articles / 500, lastCut * 3 / 4) }
 
     /// Adds words of this batch to the list and writes it.
@@ -44,7 +44,7 @@ extension FrequentWords {
         try write(all: learnt)
     }
 
-    /// Adds words to the list; returns whether there were any.
+    /// Adds words to the list; returns whether any were added.
     private func learn(_ found: [VocabularyWord], newArticles: Int) throws -> Bool {
         guard !found.isEmpty else { return false }
         let most = maxNewWords(articles: newArticles, segments: try store.segmentCount())
@@ -68,7 +68,7 @@ extension FrequentWords {
         return min(words, max(Self.lookupsALoad, articles / Self.articlesALookup) / max(1, segments))
     }
 
-    /// The `most` words with the highest document frequency; the choice between equal ones is arbitrary.
+    /// The `most` words with the highest document frequencies; the choice between equal ones is arbitrary.
     private func mostFrequent(of found: [VocabularyWord], _ most: Int) -> [VocabularyWord] {
         var words = [Int](repeating: 0, count: 4_096)
         for word in found { words[min(word.articles, words.count - 1)] += 1 }
@@ -124,7 +124,7 @@ extension FrequentWords {
         replaceAll(bytes: bytes, starts: starts, articles: kept)
     }
 
-    /// Unlisted words in at least two of the newest articles.
+    /// Words in at least two of the newest articles that are not in the list.
     private func recentWords(after last: Int64) throws -> [VocabularyWord] {
         let batch = InvertedBatch(columns: 1)
         func add(_ text: Span<UInt8>) {
@@ -151,8 +151,8 @@ extension FrequentWords {
 
     // MARK: - Rebuilding and checking
 
-    /// Rebuilds the list from the whole vocabulary. If there are more than `maxWords`, keeps the most frequent ones,
-    /// 2/3 of that number.
+    /// Rebuilds the list from the whole vocabulary. If there are more than `maxWords` words, keeps the most frequent ones, 2/3
+    /// of that number.
     ///
     /// - Complexity: reads the whole index.
     package func rebuild() throws {

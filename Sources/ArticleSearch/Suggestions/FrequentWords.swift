@@ -2,38 +2,38 @@ internal import TextAnalysis
 
 /// The most frequent words and bigrams, with their document frequencies.
 ///
-/// Completion reads this list: counting a frequent word in the index would read all of its postings. The counts are
-/// exact, since they change in the transaction that changes the index; `ArticleStore.check` compares them. Words are
-/// added as articles are stored (`FrequentWords+Learning`).
+/// Completion reads this list, because counting a frequent word in the index would read all of its postings. The counts are
+/// exact: they change in the same transaction as the index, and `ArticleStore.check` compares them. Words are added as
+/// articles are stored (`FrequentWords+Learning`).
 ///
-/// Stored as a sorted sequence in rows of some 4 KB, so that a batch that changes every count writes a few dozen rows;
-/// in memory it is three arrays.
+/// The list is stored sorted, in rows of some 4 KB, so that a batch that changes every count writes a few dozen rows. In
+/// memory it is three arrays.
 package final class FrequentWords {
     let store: any FrequentWordStore
     /// The bytes of all words in sequence, in byte order.
     package var bytes: [UInt8] = []
-    /// The start of each word in `bytes`, and the end of the last.
+    /// The start of each word in `bytes`, followed by the end of the last word.
     package var starts: [Int] = [0]
     package var articles: [Int] = []
 
-    /// The index of the first word of each stored row; and the rows that must be rewritten.
+    /// The index of the first word in each stored row, and the rows that must be rewritten.
     private var rowStarts: [Int] = []
     private var changedRows: Set<Int> = []
     private var isLoaded = false
     private var dataVersion: Int64 = -1
 
-    /// For each word, the `stamp` of the last article that contained it, so that the word is counted once per article.
+    /// For each word, the `stamp` of the last article that contained it, so that it is counted once per article.
     private var stamps: [UInt32] = []
     private var stamp: UInt32 = 1
     private var seen: [Int] = []
     /// The next listed word to compare with, while terms are added in order.
     private var cursor = 0
 
-    /// The terms of the batch that may be added to the list, and the number of articles of the batch in which a term
-    /// must occur to be one of them.
+    /// The terms of the batch that may be added to the list, and the number of the batch's articles that a term must be in to
+    /// become a candidate.
     package var candidates: [VocabularyWord] = []
     package var candidateThreshold = Int.max
-    /// The number of articles of the rarest word that the last large batch added.
+    /// The document frequency of the rarest word that the last large batch added.
     package var lastCut = 0
     /// The id of the newest article of the batch.
     package var newest: Int64 = 0
@@ -73,7 +73,7 @@ package final class FrequentWords {
         isLoaded = true
     }
 
-    /// Discards everything in memory; after a rollback the counts may be wrong.
+    /// Discards everything in memory, because after a rollback the counts may be wrong.
     package func forget() {
         replaceAll(bytes: [], starts: [0], articles: [])
         rowStarts.removeAll()
@@ -125,7 +125,7 @@ package final class FrequentWords {
         candidateThreshold = threshold
     }
 
-    /// Adds a term of new articles; terms ascend.
+    /// Adds a term of new articles. Terms must ascend.
     package func add(_ term: Span<UInt8>, articles count: Int) {
         while cursor < articles.count {
             let order = order(cursor, term)
@@ -138,7 +138,7 @@ package final class FrequentWords {
         }
     }
 
-    /// Records a term of a single article that is added or removed.
+    /// Records a term of the single article that is being added or removed.
     package func see(_ term: Span<UInt8>) {
         var low = 0
         var high = count
@@ -158,7 +158,7 @@ package final class FrequentWords {
 
     /// Ends a single article: each of its words counts once.
     ///
-    /// - Parameter sign: 1 if it is added, -1 if it is removed.
+    /// - Parameter sign: 1 if the article is added, -1 if it is removed.
     package func endArticle(_ sign: Int) {
         for index in seen { change(index, by: sign) }
         seen.removeAll(keepingCapacity: true)
@@ -167,7 +167,7 @@ package final class FrequentWords {
 
     // MARK: - Stored rows
 
-    /// Writes the changed rows, or all.
+    /// Writes the changed rows, or all rows.
     package func write(all isAll: Bool) throws {
         var rows: [FrequentWordRow] = []
         if isAll {
@@ -207,7 +207,7 @@ package final class FrequentWords {
         return FrequentWordRow(first: Array(word(at: words.lowerBound)), words: row)
     }
 
-    /// Calls `body` with the words of one row, in order; stops if the row is truncated.
+    /// Calls `body` with the words of one row, in order. Stops if the row is truncated.
     package static func forEachWord(in all: [UInt8], _ body: (ArraySlice<UInt8>, Int) throws -> Void) rethrows {
         var place = 0
         while place < all.count {
@@ -241,7 +241,7 @@ extension FrequentWords {
         }
     }
 
-    /// The listed words that have a prefix and are longer than it, in any order.
+    /// The listed words that begin with a prefix and are longer than it, in any order.
     ///
     /// - Complexity: reads the rows that hold them, 4 KB each.
     package static func words(beginningWith prefix: [UInt8], of source: any IndexSource) throws -> [VocabularyWord] {

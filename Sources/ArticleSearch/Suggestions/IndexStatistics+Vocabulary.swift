@@ -11,16 +11,16 @@ extension IndexStatistics: VocabularySource {
 }
 
 extension IndexStatistics {
-    /// Words or bigrams that have a prefix and are longer than it, most frequent first.
+    /// Words or bigrams that begin with a prefix and are longer than it, most frequent first.
     ///
-    /// Frequent ones come from `FrequentWords`; if these are too few, the rest comes from the index's vocabulary.
+    /// Frequent ones come from `FrequentWords`. If these are too few, more are read from the index's vocabulary.
     ///
-    /// - Complexity: reads some rows of the list, and at most `CompletionLimits.terms` terms and
-    ///   `CompletionLimits.postings` postings of the vocabulary.
+    /// - Complexity: reads some rows of the list, and at most `CompletionLimits.terms` terms and `CompletionLimits.postings`
+    ///   postings of the vocabulary.
     package func mostFrequentWords(beginningWith prefix: [UInt8], limit: Int) throws -> [VocabularyWord] {
         var found = try FrequentWords.words(beginningWith: prefix, of: source)
         if found.count < limit {
-            // Scans only the ranges between listed words, since stepping over a term reads its postings.
+            // Scans only the ranges between listed words, because stepping over a term reads its postings.
             var terms = CompletionLimits.terms
             var postings = CompletionLimits.postings
             var lower = prefix + [0x01]

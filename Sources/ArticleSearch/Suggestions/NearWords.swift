@@ -5,12 +5,12 @@ internal import TextAnalysis
 /// A candidate for one place of a query.
 package struct SpellingCandidate: Equatable {
     package var word: String
-    /// Log probability of the typing error; only differences matter.
+    /// The log probability of the typing error. Only differences between weights matter.
     package var weight: Double
-    /// Document frequency, or the number of titles with the word.
+    /// The document frequency, or the number of titles that contain the word.
     package var articles: Int
 
-    /// The value for ranking: error and frequency combined. The exponent was tuned on 20,000 articles.
+    /// The value for ranking, which combines error and frequency. The exponent was tuned on 20,000 articles.
     package var value: Double { weight + Self.frequencyWeight * log(Double(max(1, articles))) }
 
     package static let frequencyWeight = 0.8
@@ -20,26 +20,25 @@ package struct SpellingCandidate: Equatable {
     }
 }
 
-/// Words of the index within edit distance 2 of a typed word that no article has.
+/// Words of the index within edit distance 2 of a typed word that no article contains.
 ///
-/// First the whole list of frequent words is compared, which takes 1 ms for some ten thousand words. Words that a
-/// deletion or a swap turns into the typed word are looked up as well. If there are no results, or only rare words, all
-/// words at distance 1 are looked up; if there are none, words with the same beginning are compared.
+/// First the whole list of frequent words is compared, which takes 1 ms for some ten thousand words. Words from which a
+/// deletion or swap makes the typed word are looked up as well. If this finds nothing or only rare words, all words at
+/// distance 1 are looked up; if that finds nothing, words with the same beginning are compared.
 package struct NearWords {
     package let vocabulary: any VocabularySource
 
-    /// Two edits are allowed in words of at least this length.
+    /// Two edits are allowed in words with at least this many letters.
     private static let lettersForTwo = 6
     private static let maxLetters = 24
     private static let frequencyRatio = 60
-    /// A word in this many articles is not a typing error.
+    /// A word in at least this many articles is not a typing error.
     private static let frequent = 10
     package static let maxRare = frequent - 1
-    /// Words in at most this many articles may differ from a frequent one by any error, if they have enough letters.
+    /// A word in at most this many articles may differ from a frequent word by any error, if it has enough letters.
     private static let maxRarest = 2
     private static let lettersForAnyError = 5
-    /// Words in the index that are shorter than this are considered correct: most combinations of three letters are
-    /// real words.
+    /// Words of the index with fewer letters are considered correct, because most combinations of three letters are real words.
     private static let lettersOfKnown = 4
 
     /// Frequent words that may have been meant when the typed word occurs in few articles. Each is much more frequent
@@ -58,14 +57,14 @@ package struct NearWords {
 
     /// - Parameters:
     ///   - term: the folded word.
-    ///   - isName: typed with a capital letter. Names resemble each other, so only typical errors count.
+    ///   - isName: whether the word was typed with a capital letter. Names resemble each other, so only typical errors count.
     /// - Returns: the candidates, most probable first.
     package func words(like term: [UInt8], isName: Bool) throws -> [SpellingCandidate] {
         let letters = String(decoding: term, as: UTF8.self).unicodeScalars.map(\.value)
         guard letters.count > 2, letters.count <= Self.maxLetters else { return [] }
         var near = Near(typed: letters, isName: isName, twoSlips: letters.count >= Self.lettersForTwo)
         try addFrequent(like: term, to: &near)
-        // Errors that are probable even if the intended word is rare.
+        // These errors are probable even if the intended word is rare.
         try addSingleEdits(of: term, atLeast: log(0.4), to: &near)
         if !near.one.contains(where: { $0.articles >= Self.frequent }) {
             try addSingleEdits(of: term, atLeast: -.infinity, to: &near)
@@ -99,7 +98,7 @@ package struct NearWords {
         }
     }
 
-    /// A bit set of the letters in the word: two edits change at most four bits.
+    /// A bit set of the letters in the word. Two edits change at most four bits.
     private static func letters(of word: ArraySlice<UInt8>) -> UInt32 {
         word.reduce(0) { $0 | 1 << UInt32($1 & 0x1F) }
     }
@@ -127,8 +126,8 @@ package struct NearWords {
         }
     }
 
-    /// Adds words with a similar beginning, since most typing errors leave the beginning intact. If too many words
-    /// share the beginning, a longer one is used.
+    /// Adds words with the same beginning, because most typing errors leave the beginning intact. If too many words share the
+    /// beginning, a longer one is used.
     private func addWords(beginningLike term: [UInt8], _ letters: [UInt32], to near: inout Near) throws {
         let isASCII = term.allSatisfy { $0 < 0x80 }
         guard !isASCII || near.twoSlips && near.one.isEmpty else { return }

@@ -4,15 +4,15 @@ internal import TextAnalysis
 
 /// Counts all articles that contain a phrase, for completions.
 ///
-/// A phrase is counted by reading positions in the articles of its rarest term, at most
-/// `CompletionLimits.comparedArticles` for all phrases of one completion.
+/// To count a phrase, positions are read in the articles of its rarest term: at most `CompletionLimits.comparedArticles`
+/// articles for all phrases of one completion.
 struct PhraseCounter {
     private let statistics: IndexStatistics
     private var remaining = CompletionLimits.comparedArticles
 
     init(_ statistics: IndexStatistics) { self.statistics = statistics }
 
-    /// The number of articles with two adjacent words; nil if counting them would exceed the limit.
+    /// The number of articles that contain two adjacent words; nil if counting them would exceed the limit.
     ///
     /// - Complexity: one look-up if the index has the pair as a term.
     mutating func articles(with first: [UInt8], _ second: [UInt8]) throws -> Int? {

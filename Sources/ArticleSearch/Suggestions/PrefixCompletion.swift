@@ -15,12 +15,12 @@ package struct PrefixCompletion {
 
     /// The completions of a text, most frequent first.
     ///
-    /// A word is completed from the index's vocabulary; words that follow the word before it come first (`machine lea`
+    /// A word is completed from the index's vocabulary. Words that occur after the previous word come first (`machine lea`
     /// becomes machine learning). A text in a script without spaces is continued with dictionary words of titles: 全文
     /// becomes 全文搜索. ASCII letters also match words of Chinese titles by pinyin: `qwss` or `quanwensousuo`.
     ///
     /// - Parameters:
-    ///   - prefix: as typed; a text that is empty or ends in a space or symbol has no completions.
+    ///   - prefix: the text as typed. A text that is empty or ends in a space or symbol has no completions.
     ///   - limit: at most 100.
     /// - Complexity: bounded by `CompletionLimits`, for any number of articles. Under 5 ms in 100,000 articles:
     ///   docs/benchmarks-completion.md.
@@ -55,8 +55,7 @@ package struct PrefixCompletion {
 // MARK: - Words
 
 extension PrefixCompletion {
-    /// The word before the last one; nil if anything but white space is between them, or if it is an operator or
-    /// excluded.
+    /// The word before the last one; nil if anything but white space separates them, or if it is an operator or excluded.
     private static func wordBefore(_ units: QueryUnits, in text: String) -> [UInt8]? {
         guard let last = units.units.last, let before = units.units.dropLast().last, !before.isCharacter,
             last.gap == .space, !last.followsPunctuation
@@ -68,8 +67,8 @@ extension PrefixCompletion {
         return isExcluded || ["AND", "OR", "NOT"].contains(typed) ? nil : before.term
     }
 
-    /// Words with a prefix. Those that also follow the previous word come first, with the number of articles that
-    /// contain both in sequence; then others, with the number of articles that contain the word.
+    /// Words with a prefix. First those that also follow the previous word, with the number of articles that contain both in
+    /// sequence; then others, with the number of articles that contain the word.
     ///
     /// - Complexity: only the `CompletionLimits.wordsInContext` most frequent words are counted in sequence with the
     ///   previous word. If there are more words, those that follow it in recent titles are counted too.
@@ -122,7 +121,7 @@ extension PrefixCompletion {
 // MARK: - Scripts without spaces
 
 extension PrefixCompletion {
-    /// Continues a run of characters with title words that begin with it, then with characters that follow its last one
+    /// Continues a run of characters with title words that begin with it, then with characters that follow its last character
     /// in any text.
     ///
     /// Title words come from `TitleWords`; of titles that are not in its list yet, the newest are examined.
@@ -154,7 +153,7 @@ extension PrefixCompletion {
         return titles + (try characters(after: run, head, limit, besides: titles, &counter))
     }
 
-    /// Sorts completions by their number of articles; equal ones keep their order.
+    /// Sorts completions by their number of articles. Completions with equal numbers keep their order.
     private static func mostFrequent(_ completions: [Completion]) -> [Completion] {
         completions.enumerated().sorted { ($1.1.articles, $0.0) < ($0.1.articles, $1.0) }.map(\.1)
     }
@@ -216,8 +215,7 @@ extension PrefixCompletion {
         guard letters.count > 1 else { return }
         let found = try TitleWordFinder(rows: source.titleWords).words(
             soundingLike: letters, isWhole: false, limit: limit)
-        // Words that begin with the typed letters come first, but up to a third of the places are reserved for Chinese
-        // title words.
+        // Words that begin with the typed letters come first, but up to a third of the places is reserved for Chinese title words.
         let kept = max(limit - found.count, limit - max(1, limit / 3))
         completions = Array(completions.prefix(kept))
         var counter = PhraseCounter(statistics)

@@ -3,7 +3,7 @@ private import Glibc
 internal import QueryLanguage
 internal import SearchRanking
 
-/// Corrects a query with few or no matches, so that it has more.
+/// Corrects a query that has few or no matches.
 struct QuerySuggestion {
     private let source: any SearchSource
     private let statistics: IndexStatistics
@@ -22,8 +22,8 @@ struct QuerySuggestion {
     ///
     /// Of several combinations of corrections, the one with the highest value is returned.
     ///
-    /// - Parameter total: the number of articles that the query has found; the corrected query has more matches.
-    /// - Returns: nil if no word can be corrected, or no corrected query has matches.
+    /// - Parameter total: the number of articles that the query has found. The corrected query finds more.
+    /// - Returns: nil if no word can be corrected, or no corrected query has enough matches.
     /// - Complexity: some milliseconds; bounded by `CompletionLimits` and the corrector's own limits.
     func correctedQuery(for request: SearchRequest, besides total: Int = 0) throws -> String? {
         let corrector = SpellingCorrector(vocabulary: statistics, titleWords: TitleWordFinder(rows: source.titleWords))
@@ -54,9 +54,9 @@ struct QuerySuggestion {
         }
     }
 
-    /// Combinations of one candidate for each correction, most likely first.
+    /// Combinations of one candidate per correction, most likely first.
     private static func choices(_ corrections: [SpellingCorrector.Correction]) -> [[SpellingCandidate]] {
-        // Ordered by the corrector's ranks, since frequencies of words and of sounds are not comparable.
+        // Ordered by the corrector's ranks, because frequencies of words and of sounds are not comparable.
         var choices: [(words: [SpellingCandidate], rank: Int)] = [([], 0)]
         for correction in corrections {
             var longer: [(words: [SpellingCandidate], rank: Int)] = []
@@ -71,7 +71,7 @@ struct QuerySuggestion {
         return choices.map(\.words)
     }
 
-    /// The number of articles that match a text with the request's filters.
+    /// The number of articles that match a text under the request's filters.
     private func matchCount(_ text: String, _ request: SearchRequest) throws -> Int {
         guard let query = try? QueryParser.parse(text) else { return 0 }
         var request = request

@@ -1,9 +1,10 @@
 private import Glibc
 internal import TextAnalysis
 
-/// Finds Chinese words by sound: for pinyin letters, and for characters typed instead of others with the same sound.
+/// Finds Chinese words by sound: for pinyin letters, and for characters that were typed instead of others with the same
+/// sound.
 ///
-/// Words of titles are preferred. If there are none, characters are combined so that every two adjacent ones are a
+/// Words of titles are preferred. If there are none, characters are combined so that every two adjacent characters are a
 /// frequent bigram (`FrequentWords`).
 package struct SoundSpelling {
     package let titleWords: any TitleWordSource
@@ -11,7 +12,7 @@ package struct SoundSpelling {
 
     private static let maxCharacters = 8
     private static let candidates = 3
-    /// Log weights of a character with the same sound, and with a similar sound.
+    /// Log weights of a different character with the same sound, and with a similar sound.
     private static let otherCharacter = log(0.05)
     private static let nearlyAlike = log(0.005)
 
@@ -25,7 +26,7 @@ package struct SoundSpelling {
         let listed = try titleWords.words(soundingLike: letters, isWhole: true, limit: 50)
             .filter { pinyin.isSpelledOut(letters, of: $0.word) }
         if !listed.isEmpty { return Self.candidates(listed) }
-        // Two syllables are not enough: too many Latin words would match as well.
+        // Two syllables are not enough, because too many Latin words would match as well.
         guard let syllables = readings.first, syllables.count > 2, syllables.count <= Self.maxCharacters else {
             return []
         }

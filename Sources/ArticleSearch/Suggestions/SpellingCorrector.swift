@@ -2,12 +2,11 @@ package import QueryLanguage
 internal import SearchRanking
 internal import TextAnalysis
 
-/// Corrects a query without hits. Corrections are words of the index at a small edit distance, and Chinese words that
-/// sound the same.
+/// Corrects a query without hits, using words of the index at a small edit distance and Chinese words that sound the same.
 ///
 /// It uses only the vocabulary and titles of the index; `QuerySuggestion` verifies that a corrected query has hits. A
-/// word that occurs in few articles may be a typing error in those articles too, or it may be a name: it is corrected
-/// only if it is typed in small letters, and only to a much more frequent word (`NearWords.frequentWords`).
+/// word that occurs in few articles may be a typing error in those articles too, or it may be a name. It is corrected only
+/// if it is typed in lower case, and only to a much more frequent word (`NearWords.frequentWords`).
 package struct SpellingCorrector {
     package let vocabulary: any VocabularySource
     package let titleWords: any TitleWordSource
@@ -17,7 +16,7 @@ package struct SpellingCorrector {
         self.titleWords = titleWords
     }
 
-    /// A part of the query to be replaced, with its candidates, most probable first.
+    /// A part of the query that may be replaced, with its candidates, most probable first.
     package struct Correction {
         /// The range of the part in the UTF-8 bytes of the query's text.
         package var utf8Range: Range<Int>
@@ -30,8 +29,7 @@ package struct SpellingCorrector {
 
     private var sounds: SoundSpelling { SoundSpelling(titleWords: titleWords, vocabulary: vocabulary) }
 
-    /// - Parameter onlyFrequent: true if the query has matches; only words that occur in few articles are then
-    ///   corrected.
+    /// - Parameter onlyFrequent: true if the query has matches. Only words that occur in few articles are then corrected.
     /// - Complexity: bounded; only the first eight words of the query are corrected.
     package func corrections(of query: Query, onlyFrequent: Bool = false) throws -> [Correction] {
         var out: [Correction] = []
@@ -65,7 +63,7 @@ package struct SpellingCorrector {
         }
     }
 
-    /// The text of a quoted term begins after its quote.
+    /// Finds the start of a term in the query's text; that of a quoted term is after its quote.
     private static func place(of term: [UInt8], in text: [UInt8], within range: Range<Int>) -> Int? {
         guard range.lowerBound >= 0, range.upperBound <= text.count, !term.isEmpty else { return nil }
         return range.first { start in
@@ -75,7 +73,7 @@ package struct SpellingCorrector {
 
     // MARK: - Words
 
-    /// Corrections of words that no article has, or few.
+    /// Corrections of words that no article contains, or few.
     private func words(_ run: QueryUnits, _ text: [UInt8], _ onlyFrequent: Bool) throws -> [Correction] {
         try run.units.compactMap { unit in
             let word = String(decoding: unit.term, as: UTF8.self).unicodeScalars
@@ -114,8 +112,8 @@ package struct SpellingCorrector {
 
     // MARK: - Characters
 
-    /// Corrections by sound within a run of characters. A part of the run is corrected if it contains a bigram that no
-    /// article has.
+    /// Corrections by sound within a run of characters. A part of the run is corrected if it contains a bigram that no article
+    /// contains.
     private func characters(_ run: QueryUnits) throws -> [Correction] {
         let units = run.units
         guard units.count > 1, units.count <= 64 else { return [] }
@@ -132,13 +130,13 @@ package struct SpellingCorrector {
         return out
     }
 
-    /// Whether no article has the bigram at `index`.
+    /// Whether no article contains the bigram at `index`.
     private func isMissing(_ index: Int, _ units: [QueryUnits.Unit]) throws -> Bool {
         try vocabulary.articles(with: units[index].term + units[index + 1].term) == 0
     }
 
-    /// The longest part that includes the bigram at `index` and for which titles contain a word that sounds the same.
-    /// Without such a part, a combination of frequent bigrams.
+    /// The longest part that includes the bigram at `index` and sounds like a word in a title. If there is no such part, a
+    /// combination of frequent bigrams.
     private func soundalike(
         _ run: QueryUnits, around index: Int, from first: Int
     ) throws -> (Range<Int>, [SpellingCandidate])? {

@@ -1,13 +1,13 @@
 internal import TextAnalysis
 
-/// Finds the words of Chinese and Japanese titles by their text and pinyin, for completion and correction. The list
-/// does not affect which articles match.
+/// Finds the words of Chinese and Japanese titles by their text and pinyin, for completion and correction. This does not
+/// affect which articles match.
 ///
-/// An entry is one or two adjacent dictionary words of a title, 2 to 6 characters; `initials` are the first letters of its
-/// readings, none for words with kana.
+/// An entry is one dictionary word of a title, or two adjacent ones, with 2 to 6 characters in all. Its `initials` are the
+/// first letters of its readings, and are empty for words with kana.
 package struct TitleWordFinder: TitleWordSource {
     private let rows: any TitleWordRows
-    /// A word in at least this many titles is frequent; the schemas use the same number.
+    /// A word in at least this many titles is frequent. The schemas use the same number.
     package static let frequent = 5
     private static let maxCharacters = 6
     private static let maxTitleBytes = 1_000
@@ -44,8 +44,8 @@ package struct TitleWordFinder: TitleWordSource {
 
     // MARK: - Looking up
 
-    /// Words whose pinyin begins with the typed letters, or equals them if `isWhole`, most frequent first. If the words
-    /// complete the letters, fragments (`WholeWords`) are left out.
+    /// Words whose pinyin begins with the typed letters, or equals them if `isWhole`, most frequent first. In a completion,
+    /// fragments (`WholeWords`) are left out.
     ///
     /// - Complexity: reads at most a few thousand rows.
     package func words(soundingLike letters: [UInt8], isWhole: Bool, limit: Int) throws -> [TitleWord] {
@@ -63,13 +63,13 @@ package struct TitleWordFinder: TitleWordSource {
 
     /// Words that begin with a folded text and are longer than it, without fragments, most frequent first.
     ///
-    /// - Complexity: at most some thousand rows.
+    /// - Complexity: reads at most a few thousand rows.
     package func words(beginningWith text: String, limit: Int) throws -> [TitleWord] {
         var found: [String: Int] = [:]
         func add(onlyFrequent: Bool) throws {
             for row in try rows.words(beginningWith: text, onlyFrequent: onlyFrequent) { found[row.word] = row.titles }
         }
-        // Very many words begin with the same character; an index of the frequent ones finds the best quickly.
+        // Very many words begin with the same character. A database index of the frequent ones finds the best quickly.
         if text.unicodeScalars.count == 1 { try add(onlyFrequent: true) }
         if found.count < limit { try add(onlyFrequent: false) }
         return Self.mostFrequent(found, limit, onlyWhole: true)
@@ -98,7 +98,7 @@ package struct TitleWordFinder: TitleWordSource {
     private func candidates(_ initials: String, isWhole: Bool) throws -> [TitleWord] {
         let exact = try rows.words(withInitials: initials)
         if isWhole { return exact }
-        // Very many words begin with the same few letters; an index of the frequent ones finds the best quickly.
+        // Very many words begin with the same few letters. A database index of the frequent ones finds the best quickly.
         return try exact + rows.words(initialsBeginningWith: initials, onlyFrequent: initials.utf8.count <= 2)
     }
 }

@@ -1,17 +1,16 @@
 internal import TextAnalysis
 
-/// Maintains the list of words of Chinese and Japanese titles, which completion and correction read
-/// (`TitleWordFinder`).
+/// Maintains the list of words of Chinese and Japanese titles, which completion and correction read (`TitleWordFinder`).
 ///
-/// Titles are processed up to an article id, and the rest while idle. The title of a processed article that is changed
-/// or deleted is removed from the list in the same transaction.
+/// Titles are processed in the order of article ids, later ones while idle. If the title of a processed article is changed
+/// or deleted, its words are removed from the list in the same transaction.
 ///
 /// Words depend on the version of ICU's dictionaries. A list made with another version can be read, but is not updated;
 /// it is rebuilt while idle, because the words differ and their counts cannot be combined.
 package struct TitleWords {
     private let store: any TitleWordStore
     private var counts: [String: Int] = [:]
-    /// The old titles of processed articles whose texts are being replaced or deleted.
+    /// The old titles of processed articles whose text is being replaced or deleted.
     private var replaced: [Int64: String] = [:]
     /// `WordSegmenter.version`, except in tests.
     private let dictionary: Int
@@ -23,7 +22,7 @@ package struct TitleWords {
         self.dictionary = dictionary
     }
 
-    /// Processes at most `titles` titles that have not been processed yet; returns whether more may be left.
+    /// Processes at most `titles` further titles; returns whether more may be left.
     package mutating func catchUp(titles limit: Int) throws -> Bool {
         if try store.listing().dictionary != dictionary { try removeAll() }
         let titles = try store.titles(after: store.listing().last, limit: limit)
@@ -103,7 +102,7 @@ package struct TitleWords {
         }
         counts.removeAll(keepingCapacity: true)
         if changes.isEmpty { return }
-        // In the order of the list, so that adjacent words are on one page.
+        // Sorted like the list, so that adjacent words are on one page.
         changes.sort { ($0.initials, $0.word) < ($1.initials, $1.word) }
         try store.add(changes)
     }

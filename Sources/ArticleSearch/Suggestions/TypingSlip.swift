@@ -3,9 +3,9 @@ private import Glibc
 /// The probability that a typing error turned the intended word into the typed one: a noisy channel, after Kernighan,
 /// Church and Gale, "A Spelling Correction Program Based on a Noisy Channel Model" (1990).
 ///
-/// Weights are log probabilities, without the factor common to all errors. A word has few letters to delete or swap,
-/// but 25 times as many replacements and insertions; those by a letter that is adjacent on the keyboard, sounds alike
-/// or is doubled are more probable.
+/// Weights are log probabilities, without the factor common to all errors. In a word, few letters can be deleted or swapped,
+/// but there are 25 times as many possible replacements and insertions. Those by a letter that is adjacent on the keyboard,
+/// sounds alike or is doubled are more probable.
 package struct TypingSlip {
     package var weight: Double
     /// Whether it is a typical error, not an arbitrary replacement.
@@ -14,16 +14,16 @@ package struct TypingSlip {
     /// The weight of two errors in one word.
     package static let two = TypingSlip(weight: -8, isTypical: true)
 
-    /// In words of up to this length a different first letter is not treated as an error.
+    /// In words of up to this length, a different first letter is not treated as an error unless the error is typical.
     private static let shortest = 4
-    /// Errors in the first letter are often noticed while typing.
+    /// The factor for errors in the first letter, which are often noticed while typing.
     private static let firstLetter = log(0.5)
     private static let doubled = log(0.25)
     private static let beside = log(1.0 / 12)
     private static let alike = log(1.0 / 15)
     private static let any = log(1.0 / 25)
 
-    /// The error, by the code points of both words; nil if the words are equal or differ by more than one edit.
+    /// The error that turns `meant` into `typed`, both as code points; nil if they are equal or differ by more than one edit.
     package static func between(typed: [UInt32], meant: [UInt32]) -> TypingSlip? {
         guard abs(typed.count - meant.count) <= 1 else { return nil }
         let shorter = min(typed.count, meant.count)
@@ -41,7 +41,7 @@ package struct TypingSlip {
         return slip
     }
 
-    /// The error of words that differ from `start` on, by the number of letters left in each.
+    /// The error in two words that are equal before `start`, from the numbers of letters in which they differ.
     private static func slip(
         _ typed: [UInt32], _ meant: [UInt32], _ start: Int, _ typedCount: Int, _ meantCount: Int
     ) -> TypingSlip? {
@@ -71,7 +71,7 @@ package struct TypingSlip {
 private enum Keyboard {
     private static let first = UInt32(UInt8(ascii: "a"))
 
-    /// For each letter a bit mask of the adjacent letters on the US keyboard.
+    /// For each letter, a bit mask of the adjacent letters on a US keyboard.
     private static let besides = masks(
         [
             "qwa", "wqeas", "ewrsd", "retdf", "tryfg", "ytugh", "uyihj", "iuojk", "oipkl", "pol", "aqwsz", "sawedxz",

@@ -7,7 +7,7 @@ package protocol VocabularySource: AnyObject {
     /// Calls `body` with the terms of a range, in byte order.
     ///
     /// - Parameter upper: the exclusive end of the range.
-    /// - Returns: false if there are too many terms; then `body` has not received all of them.
+    /// - Returns: false if there are too many terms; `body` has then not received all of them.
     func scan(from lower: [UInt8], to upper: [UInt8], _ body: (VocabularyWord) throws -> Void) throws -> Bool
 }
 
@@ -23,7 +23,7 @@ package struct VocabularyWord {
 
     package var text: String { String(decoding: term, as: UTF8.self) }
 
-    /// By frequency, most frequent first.
+    /// Orders words by frequency, most frequent first.
     package static func precedes(_ a: VocabularyWord, _ b: VocabularyWord) -> Bool {
         a.articles != b.articles ? a.articles > b.articles : a.term.lexicographicallyPrecedes(b.term)
     }
@@ -31,7 +31,7 @@ package struct VocabularyWord {
 
 /// The Chinese and Japanese words of titles, by sound.
 package protocol TitleWordSource {
-    /// Words whose pinyin, or pinyin initials, are the typed letters.
+    /// Words whose pinyin, or whose pinyin initials, equal the typed letters.
     ///
     /// - Parameter isWhole: false if the letters may be only the beginning.
     func words(soundingLike letters: [UInt8], isWhole: Bool, limit: Int) throws -> [TitleWord]
@@ -39,7 +39,7 @@ package protocol TitleWordSource {
     func words(soundingLike word: String, limit: Int) throws -> [TitleWord]
 }
 
-/// A word and the number of titles that have it.
+/// A word and the number of titles that contain it.
 package struct TitleWord {
     package var word: String
     package var titles: Int

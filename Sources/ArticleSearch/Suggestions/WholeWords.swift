@@ -1,6 +1,6 @@
 internal import TextAnalysis
 
-/// Whether completions of scripts without spaces end where a term ends. 数据库的 and 数据分 are fragments: the first ends
+/// Whether completions of scripts without spaces end at the end of a term. 数据库的 and 数据分 are fragments: the first ends
 /// in a function word, the second inside 数据分析.
 enum WholeWords {
     /// Function words. They join two terms or follow a term, so no completion ends with one.
@@ -13,7 +13,7 @@ enum WholeWords {
         は が の を に へ と で も や か から まで より など です ます した して する され では には とは への との での する な た て だ
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-    /// Characters that end compound nouns: the segmenter divides 数据库 into 数据 and 库.
+    /// Characters that end compound nouns, such as 库: the segmenter splits 数据库 into 数据 and 库.
     private static let nounEndings = Set(
         """
         库 机 器 车 船 部 家 者 员 师 生 性 化 率 法 学 业 界 局 院 厂 站 店 室 厅 校 区 市 县 省 国 人 网 线 路 片 版 级 型 式 类 量 值 \
@@ -22,8 +22,8 @@ enum WholeWords {
 
     /// Whether a folded text ends with a whole word that is not a connective.
     ///
-    /// - Parameter minLast: the minimum number of characters of the last word, unless it is one that ends compound
-    ///   nouns. It excludes single characters that are the beginning of a longer word.
+    /// - Parameter minLast: the minimum number of characters of the last word, unless it is one that ends compound nouns. It
+    ///   excludes single characters that are the beginning of a longer word.
     /// - Complexity: one pass of the segmenter, a few microseconds.
     static func end(_ text: String, minLast: Int = 1) -> Bool {
         guard let range = WordSegmenter.shared.words(in: text).last, range.upperBound == text.utf8.count else {

@@ -9,10 +9,10 @@ package struct FacetCount {
 
     package init(_ searcher: ArticleSearcher) { self.searcher = searcher }
 
-    /// Exact, independent of `limit`, `sort` and `fold`: near-duplicates are counted too. With `auto`, counts what a
-    /// search would find.
+    /// The counts. They are exact and independent of `limit`, `sort` and `fold`: near-duplicates are counted too. With `auto`,
+    /// counts what a search would find.
     ///
-    /// - Throws: as `ArticleSearcher.search`.
+    /// - Throws: the errors of `ArticleSearcher.search`.
     /// - Complexity: reads each match's row once.
     package func facets(for request: SearchRequest) throws -> Facets {
         try source.snapshot {

@@ -1,7 +1,7 @@
 internal import Articles
 internal import Formats
 
-/// Running counts of the values of articles, for facets.
+/// Running counts of the properties of articles, for facets.
 struct FacetTally {
     private let utcOffset: @Sendable (Int64) -> Int
     private var feeds: [Int64: Int] = [:]
@@ -9,11 +9,11 @@ struct FacetTally {
     private var starred = 0
     private var languages: [String?: Int] = [:]
     private var months: [Int: Int] = [:]
-    /// By days since 1970-01-01; only the most recent days.
+    /// Counts by days since 1970-01-01, for the most recent days only.
     private var days: [Int: Int] = [:]
     private let firstDay: Int
     private static let countedDays = 400
-    /// The month (year × 12 + month - 1) and the day of each quarter-hour: UTC offsets change only at its boundaries.
+    /// The month (year × 12 + month - 1) and the day of each quarter-hour. UTC offsets change only at quarter-hours.
     private var dayOfQuarter: [Int64: (month: Int, day: Int)] = [:]
 
     init(utcOffset: @escaping @Sendable (Int64) -> Int, now: Int64) {

@@ -7,7 +7,7 @@ package struct FeedLookup {
 
     package init(_ source: any SearchSource) { self.source = source }
 
-    /// The feed with this address, id or title (the user's or the feed's own, folded).
+    /// The feed with this address, id or title (the user's title or the feed's own, folded).
     package func feed(named name: String) throws -> Feed? {
         if let feed = try source.feed(.address(name)) { return feed }
         let folded = Analyzer.shared.foldedText(name)
@@ -16,7 +16,7 @@ package struct FeedLookup {
 
     /// Feeds whose address or title contains the name.
     ///
-    /// - Throws: `StorageError.unknownName` if there is none.
+    /// - Throws: `StorageError.unknownName` if there are none.
     package func feeds(named name: String) throws -> [Int64] {
         let folded = Analyzer.shared.foldedText(name)
         let all = try source.feeds(subscribedOnly: false)
@@ -29,9 +29,9 @@ package struct FeedLookup {
         return named.map(\.id)
     }
 
-    /// Feeds in a folder of this name or path (A/B), and in the folders inside it.
+    /// Feeds in a folder with this name or path (A/B), and in the folders inside it.
     ///
-    /// - Throws: `StorageError.unknownName` if there is none.
+    /// - Throws: `StorageError.unknownName` if there are none.
     package func feeds(inFolder name: String) throws -> [Int64] {
         let folded = Analyzer.shared.foldedText(name)
         let all = try source.feeds(subscribedOnly: false)
@@ -44,7 +44,7 @@ package struct FeedLookup {
         return inside.map(\.id)
     }
 
-    /// For `--in`: the feed with this address or title, else the feeds in this folder.
+    /// For `--in`: the feed with this address or title, otherwise the feeds in this folder.
     package func feeds(within name: String) throws -> [Int64] {
         if let feed = try feed(named: name) { return [feed.id] }
         do {

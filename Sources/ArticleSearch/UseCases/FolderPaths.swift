@@ -1,7 +1,7 @@
 /// Folders by their paths of names.
 package struct FolderPaths {
     private var names: [Int64: (parent: Int64, name: String)] = [:]
-    /// A deeper folder means a cycle in a damaged database.
+    /// A depth above this means a cycle in a damaged database.
     private static let maxDepth = 64
 
     package init() {}

@@ -1,8 +1,8 @@
 package import Articles
 internal import SearchRanking
 
-/// Lists the ids of matches without a page: nothing is folded or scored. The caller opens the snapshot and refreshes the
-/// statistics.
+/// Lists the ids of matches without making a page: nothing is folded or scored. The caller opens the snapshot and refreshes
+/// the statistics.
 package struct MatchList {
     private let searcher: ArticleSearcher
     private var source: any SearchSource { searcher.source }
@@ -10,7 +10,7 @@ package struct MatchList {
 
     package init(_ searcher: ArticleSearcher) { self.searcher = searcher }
 
-    /// All matches that have all words of the query.
+    /// All articles that contain all words of the query.
     ///
     /// - Parameter newestFirst: if false, the order is arbitrary.
     package func articles(matching request: SearchRequest, newestFirst: Bool) throws -> [UInt32] {

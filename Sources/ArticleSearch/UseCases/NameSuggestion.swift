@@ -1,11 +1,11 @@
 internal import TextAnalysis
 
-/// Suggests a name for one that does not exist.
+/// Suggests an existing name for one that does not exist.
 enum NameSuggestion {
     /// The maximum number of names that are compared.
     static let maxNames = 10_000
 
-    /// The most similar name: one or two edits away, or with this prefix.
+    /// The most similar name: one that is one or two edits away, or begins with the unknown name.
     ///
     /// - Parameter folded: the unknown name, folded.
     static func nearest(to folded: String, among names: [String]) -> String? {

@@ -1,7 +1,7 @@
 internal import Articles
 internal import TextAnalysis
 
-/// Verifies names of tags and languages: a search for an unknown name is an error, not an empty result.
+/// Verifies names of tags and languages, because a search for an unknown name is an error, not an empty result.
 struct NameVerification {
     private let source: any SearchSource
 

@@ -2,9 +2,9 @@ package import Articles
 internal import QueryLanguage
 internal import SearchRanking
 
-/// Finds articles on the same subject as one article.
+/// Finds articles on the same subject as a given article.
 package struct SimilarArticles {
-    /// The maximum number of near-duplicates that are named.
+    /// The maximum number of near-duplicates in an answer.
     package static let maxCopies = 20
 
     private let searcher: ArticleSearcher
@@ -15,10 +15,10 @@ package struct SimilarArticles {
 
     /// The most similar articles, most similar first.
     ///
-    /// The article's most significant words (`SignificantTerms`) form a query; an article may match any of them. The
+    /// The article's most significant words (`SignificantTerms`) form a query, and an article may match any of them. The
     /// query is ranked like other searches, but without recency. The article itself, its near-duplicates, and hits that
-    /// score less than `SignificantTerms.minShare` of the article's own score are left out. The near-duplicates are in
-    /// `SearchAnswer.copies`, at most `maxCopies`.
+    /// score less than `SignificantTerms.minShare` of the article's own score are left out. `SearchAnswer.copies` has at most
+    /// `maxCopies` of the near-duplicates.
     ///
     /// - Parameters:
     ///   - n: the article's id.
@@ -41,7 +41,7 @@ package struct SimilarArticles {
         request.fields = fields
         request.limit = max(0, min(limit, 1_000)) + 1
         var answer = try searcher.search(request)
-        // The article may be folded behind a near-duplicate that ranks before it.
+        // The article may be folded into a near-duplicate that ranks before it.
         let group = try statistics.facts.facts(of: n).foldKey
         let others = try answer.hits.filter { hit in
             guard hit.id != n else { return false }
@@ -51,7 +51,7 @@ package struct SimilarArticles {
         let least = SignificantTerms.minShare * (own?.score ?? 0)
         let alike = others.filter { $0.score >= least }
         if group != 0 {
-            // They have the same words, so that they score as high as the article.
+            // Near-duplicates have the same words, so they score as high as the article.
             request.fold = false
             request.limit = 2 * Self.maxCopies
             let copies = try searcher.search(request).hits.filter { hit in

@@ -1,17 +1,17 @@
 internal import Articles
 internal import QueryLanguage
 
-/// Warm-up queries: searches before the first real one that load the program's code, its tables and frequent pages into
-/// memory. Solr calls them warming queries
+/// Warm-up queries: searches that run before the first real one, to load the program's code, its tables and frequent pages
+/// into memory. Solr calls them warming queries
 /// (<https://solr.apache.org/guide/solr/latest/configuration-guide/caches-warming.html>).
 ///
 /// Their words are from the newest titles, so they are in the languages of the stored articles.
 package struct WarmUpQueries {
-    /// With more articles than this, a warm-up query may delay a real search, so none is run while busy.
+    /// With more articles, a warm-up query may delay a real search, so none is run while busy.
     package static let maxArticlesWhileBusy = 100_000
     private static let titles = 8
     private static let wordsOfTitle = 4
-    /// The remaining time for all warm-up queries.
+    /// The time left for all warm-up queries.
     private var budget = Duration.milliseconds(100)
 
     /// The remaining searches, in reverse order.
@@ -32,7 +32,8 @@ package struct WarmUpQueries {
         return true
     }
 
-    /// Searches for each word, for all words, any word, the phrase, and for the first word with all fields of the hits.
+    /// Searches for each of the title's first words, all of them, any of them, the first one with all fields of the hits,
+    /// and the first two as a phrase.
     private static func requests(_ title: String) -> [SearchRequest] {
         let words = title.split(separator: " ").prefix(wordsOfTitle).map { $0.prefix(12) }
         guard let first = words.first else { return [] }

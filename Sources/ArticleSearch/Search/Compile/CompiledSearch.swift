@@ -1,7 +1,7 @@
 internal import Articles
 internal import SearchRanking
 
-/// The first stage of a page: a request with its query compiled for one way of matching words.
+/// The first stage of a page: a request, with its query compiled for one way of matching words.
 struct CompiledSearch {
     let request: SearchRequest
     /// Which articles match.
@@ -9,7 +9,7 @@ struct CompiledSearch {
     /// Which terms score.
     let ranking: RelevanceQuery
 
-    /// - Returns: nil if nothing is left of the query, for example because it is only punctuation.
+    /// - Returns: nil if nothing of the query remains, for example because it is only punctuation.
     /// - Throws: `QuerySyntaxError` if a saved search in the query is invalid; `StorageError`.
     init?(
         _ request: SearchRequest, _ words: QueryCompiler.WordMatching, scope: any QueryScope,
@@ -27,6 +27,6 @@ struct CompiledSearch {
         self.ranking = ranking
     }
 
-    /// Whether hits are sorted by date: if the request asks for it, or if the query has no text.
+    /// Whether hits are sorted by date: true if the request asks for it or the query has no text.
     var isSortedByDate: Bool { request.sort != .relevance || (plan.index == nil && plan.scoredTexts.isEmpty) }
 }

@@ -2,7 +2,7 @@ internal import QueryLanguage
 internal import SearchRanking
 
 extension Coverage {
-    /// The coverage of a relaxed search; nil if the query has alternatives, since an article need not have several of
+    /// The coverage of a relaxed search; nil if the query has alternatives, because an article need not match several of
     /// them.
     init?(_ query: Query, _ plan: SearchPlan, _ ranking: RelevanceQuery) {
         guard let index = plan.index, Self.hasNoAlternatives(query.root) else { return nil }

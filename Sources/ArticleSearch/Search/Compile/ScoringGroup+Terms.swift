@@ -5,7 +5,7 @@ extension ScoringGroup {
     private static let otherWeight = 0.1
 
     /// Groups the phrases of an expression that count as one term because they are forms of the same word. Excluded
-    /// phrases are left out, since they do not contribute to the score.
+    /// phrases are left out, because they do not contribute to the score.
     static func groups(of expression: IndexExpression, _ ranking: RelevanceQuery) -> [ScoringGroup] {
         var groups: [[UInt8]: ScoringGroup] = [:]
         var order: [[UInt8]] = []

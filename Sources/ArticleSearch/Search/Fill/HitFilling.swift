@@ -11,7 +11,7 @@ struct HitFilling {
         self.statistics = statistics
     }
 
-    /// - Parameter search: its terms are highlighted.
+    /// - Parameter search: the search whose terms are highlighted.
     func fill(_ hits: inout [SearchHit], of search: CompiledSearch) throws {
         switch search.request.fields {
         case .ids: try fillIDs(of: &hits)
@@ -19,7 +19,7 @@ struct HitFilling {
         }
     }
 
-    /// Sets the guid and feed of hits.
+    /// Sets the guids and feeds of hits.
     private func fillIDs(of hits: inout [SearchHit]) throws {
         var known = hits.map { statistics.ids[$0.id] }
         let unknown = known.indices.filter { known[$0] == nil }
@@ -39,7 +39,7 @@ struct HitFilling {
     /// Sets all fields of hits: titles, snippets, highlights, state, tags.
     private func fillAll(of hits: inout [SearchHit], _ highlighter: HitHighlighter) throws {
         try source.fill(&hits) { hit, text in
-            // Ranges into the decoded title: in a damaged database the stored bytes may differ.
+            // The ranges refer to the decoded title, because in a damaged database the stored bytes may differ from it.
             let found = highlighter.highlights(title: Array(hit.title.utf8), body: text)
             hit.titleHighlights = found.title
             hit.snippet = found.snippet

@@ -18,7 +18,7 @@ final class FoldingByDate {
 
     /// - Parameters:
     ///   - filter: the filter that the matches pass.
-    ///   - matcher: for the regular expressions of the search; nil for none.
+    ///   - matcher: evaluates the regular expressions of the search; nil if there are none.
     init(
         _ source: any SearchSource, _ statistics: IndexStatistics, _ filter: ArticleFilter, _ matcher: PatternMatcher?,
         newestFirst: Bool
@@ -30,7 +30,7 @@ final class FoldingByDate {
         self.newestFirst = newestFirst
     }
 
-    /// Reads the groups of some matches; called before `folded`.
+    /// Reads the groups of some matches. Must be called before `folded`.
     func readGroups(of matches: [DatePlace]) throws {
         var unknown: Set<UInt32> = []
         for match in matches {

@@ -2,10 +2,9 @@ internal import Articles
 internal import QueryLanguage
 
 extension ArticleFilter {
-    /// If at most one in this many articles passes a filter, the articles that pass are read from a database index.
+    /// If at most 1 in this many articles passes a filter, the articles that pass are read from a database index.
     private static let articlesAPass = 64
-    /// A condition with more feeds than this is not checked row by row, because the list of feeds would be sorted again
-    /// for each query.
+    /// A condition with more feeds is not checked row by row, because the list of feeds would be sorted again for each query.
     private static let maxFeedsARow = 64
 
     /// Whether it is better to evaluate the filter for all articles at once. This is so if few articles pass it and a
@@ -20,7 +19,7 @@ extension ArticleFilter {
         case .all(let parts): try parts.contains { try $0.passesAtMost(limit, source) }
         case .any(let parts): try parts.allSatisfy { try $0.passesAtMost(limit, source) }
         case .feeds, .starred(true), .dates(_, _, of: .published):
-            // There is a database index for each of these.
+            // A database index exists for each of these.
             try source.count(where: self, upTo: limit + 1) <= limit
         default: false
         }

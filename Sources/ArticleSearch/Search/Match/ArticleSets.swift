@@ -2,15 +2,15 @@ internal import Articles
 internal import PostingIndex
 internal import SearchRanking
 
-/// Evaluates conditions to lists of article ids in ascending order. Each filter and each text is evaluated once,
-/// independently of the surrounding conditions; the sorted lists are then combined.
+/// Evaluates conditions as sorted lists of article ids. Each filter and each text is evaluated once, independently of the
+/// surrounding conditions; then the lists are combined.
 struct ArticleSets {
     private let source: any SearchSource
     private let statistics: IndexStatistics
     /// Only articles in this range are evaluated, and their text may be uncommitted; nil for all articles.
     private let range: ClosedRange<Int64>?
 
-    /// Results of filters: a query may use one filter at several levels.
+    /// Results of filters that have been evaluated; a query may use the same filter at several levels.
     private final class Known {
         var rows: [ArticleFilter: [UInt32]] = [:]
     }
@@ -83,8 +83,8 @@ struct ArticleSets {
         }
     }
 
-    /// Whether to read doclists. For a range of articles, the engine's own search is used instead, since it reads only
-    /// what it needs.
+    /// Whether to read doclists. For a range of articles, the engine's own search is used instead, because it reads only what
+    /// it needs.
     private var readsDoclists: Bool { range == nil || source.index.fullText == nil }
 
     private func inRange(_ rows: [UInt32]) -> [UInt32] {
@@ -99,10 +99,10 @@ struct ArticleSets {
 
     // MARK: - Rows of a list
 
-    /// If more than one in this many articles must be checked, one pass over all articles is faster than look-ups.
+    /// If more than 1 in this many articles must be checked, one pass over all articles is faster than look-ups.
     private static let articlesALookup = 8
 
-    /// Whether for this many articles one pass over all articles is faster than look-ups.
+    /// Whether one pass over all articles is faster than this many look-ups.
     private func isLarge(_ count: Int) -> Bool { count > statistics.endOfArticles / Self.articlesALookup }
 
     /// The articles of a list that pass a filter.

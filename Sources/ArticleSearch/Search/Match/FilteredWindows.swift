@@ -3,11 +3,11 @@ internal import PostingIndex
 internal import QueryLanguage
 internal import SearchRanking
 
-/// The filter of a search. It is evaluated on the rows of articles, window by window as the search reaches them, or for
-/// all articles at once if few pass it.
+/// The filter of a search. It is evaluated window by window as the search reaches the windows, or for all articles at once
+/// if few pass it.
 final class FilteredWindows: WindowFilter {
-    /// If fewer articles of a window than this must be checked, they are looked up one by one: a look-up costs as much
-    /// as reading eight articles in a range.
+    /// If fewer articles of a window must be checked, they are looked up one by one. A look-up costs as much as reading eight
+    /// articles in a range.
     private static let minRowsARange = 128
     private static let maxWindowsAtOnce = 64
 
@@ -17,7 +17,7 @@ final class FilteredWindows: WindowFilter {
     private let sets: [[UInt32]]
     /// The articles that pass, for the windows read so far.
     private var known: [Int: FrequencyWindow.Rows] = [:]
-    /// The windows that the search may request, in the order in which it reaches them, and the index of the next one.
+    /// The windows that the search may request, in the order it reaches them, and the index of the next one.
     private var expected: [Int] = []
     private var place = 0
     private var windowsAtOnce = 4
@@ -65,7 +65,7 @@ final class FilteredWindows: WindowFilter {
         return rows & (known[number] ?? FrequencyWindow.Rows())
     }
 
-    /// Those articles of an ascending list that pass the filter.
+    /// The articles of an ascending list that pass the filter.
     func keep(_ articles: [UInt32]) throws -> [UInt32] {
         var kept: [UInt32] = []
         for (number, rows) in expectWindows(of: articles) {
@@ -86,7 +86,7 @@ final class FilteredWindows: WindowFilter {
         return (count, false)
     }
 
-    /// The windows of an ascending list of articles, which are also set as the expected ones.
+    /// The windows that contain articles of an ascending list. They are also set as the expected windows.
     private func expectWindows(of articles: [UInt32]) -> [(number: Int, rows: FrequencyWindow.Rows)] {
         var windows: [(number: Int, rows: FrequencyWindow.Rows)] = []
         for article in articles where windows.last?.number != Int(article) / FrequencyWindow.size {
@@ -98,7 +98,7 @@ final class FilteredWindows: WindowFilter {
         return windows
     }
 
-    /// Reads a window; over a network also the next ones, more of them as the search continues.
+    /// Reads a window. Over a network, also reads the next windows, more of them as the search continues.
     private func readWindows(from number: Int, _ reader: any FilterReader) throws {
         var windows = [number]
         if reader.readsRangesTogether {

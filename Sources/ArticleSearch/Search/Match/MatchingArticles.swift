@@ -2,7 +2,7 @@ internal import Articles
 internal import PostingIndex
 internal import SearchRanking
 
-/// The articles that match a plan, without an order. Regular expressions are ignored: `PatternMatcher` evaluates them.
+/// The articles that match a plan, unordered. Regular expressions are ignored here; `PatternMatcher` evaluates them.
 struct MatchingArticles {
     let source: any SearchSource
     let statistics: IndexStatistics
@@ -12,7 +12,7 @@ struct MatchingArticles {
         self.statistics = statistics
     }
 
-    /// All articles that match a plan, ascending; nil if it has neither text nor ids.
+    /// All articles that match a plan, ascending; nil if the plan has neither text nor ids.
     ///
     /// - Parameter exhaustive: whether to use the engine's own text search.
     func all(of plan: SearchPlan, exhaustive: Bool = false) throws -> [UInt32]? {
@@ -38,7 +38,7 @@ struct MatchingArticles {
         return found.candidates.filter { $0.weight >= minimum }.map { UInt32(clamping: $0.id) }.sorted()
     }
 
-    /// The articles of a list that fulfil a plan's conditions, except its index expression and its coverage.
+    /// The articles of a list that satisfy a plan's conditions, except for its index expression and its coverage.
     func passing(_ articles: [UInt32], _ plan: SearchPlan, leavingOut hidden: [UInt32]) throws -> [UInt32] {
         var rows = SortedRows.subtracting(articles, hidden)
         if let end = plan.end { rows.removeAll { Int($0) >= end } }

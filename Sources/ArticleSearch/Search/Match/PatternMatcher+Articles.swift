@@ -10,9 +10,9 @@ extension PatternMatcher {
         return isMatch
     }
 
-    /// The elements of a list whose articles match, in their order.
+    /// The elements of a list whose articles match, in the same order.
     ///
-    /// - Parameter id: the article of an element.
+    /// - Parameter id: returns the article of an element.
     func filter<Element>(
         _ elements: [Element], _ source: any SearchSource, id: (Element) -> Int64
     ) throws -> [Element] {

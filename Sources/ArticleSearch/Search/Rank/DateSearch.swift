@@ -1,8 +1,8 @@
 internal import Articles
 internal import SearchRanking
 
-/// Pages sorted by date: from dates in memory if all matches are known (`KnownDateSearch`), else from rows of articles,
-/// in the order of their dates.
+/// Pages sorted by date: from dates in memory if all matches are known (`KnownDateSearch`), otherwise by reading rows of
+/// articles in the order of their dates.
 struct DateSearch {
     private let source: any SearchSource
     private let statistics: IndexStatistics
@@ -14,7 +14,7 @@ struct DateSearch {
     }
 
     /// - Parameter cursor: the start of the page; nil for the first page.
-    /// - Throws: `StorageError.badCursor` if the cursor is one of a search by relevance.
+    /// - Throws: `StorageError.badCursor` if the cursor belongs to a search by relevance.
     func page(of search: CompiledSearch, after cursor: SearchCursor?) throws -> SearchPage {
         var place: DatePlace?
         if case .dated(let date, let n) = cursor?.place { place = DatePlace(date: date, id: n) }
@@ -53,7 +53,7 @@ struct DateSearch {
             page.total = try source.count(where: filter, upTo: limit.map { $0 + 1 })
             page.totalIsLowerBound = limit.map { page.total > $0 } ?? false
         }
-        // Folding may leave a page too short; then more rows are read.
+        // Folding may leave the page too short, in which case more rows are read.
         while let next = try addRows(&page, request, filter, plan.patterns.isEmpty ? nil : matcher, folding, place) {
             place = next
         }
@@ -61,8 +61,8 @@ struct DateSearch {
         return page
     }
 
-    /// The articles that match a plan, and the filter that they still have to pass, if there is one. If many articles
-    /// match, this filter is evaluated window by window.
+    /// The articles that match a plan, and the filter that they must still pass, if any. If many articles match, this filter is
+    /// evaluated window by window.
     private func matchingArticles(
         _ request: SearchRequest, _ plan: SearchPlan
     ) throws -> (rows: [UInt32]?, filter: FilteredWindows?) {
@@ -80,7 +80,7 @@ struct DateSearch {
 
     /// Appends the matches after a place to a page.
     ///
-    /// - Parameter matcher: for regular expressions; nil for none.
+    /// - Parameter matcher: evaluates the regular expressions; nil if there are none.
     /// - Returns: the place to continue from; nil if the page is full or there are no more rows.
     private func addRows(
         _ page: inout SearchPage, _ request: SearchRequest, _ filter: ArticleFilter, _ matcher: PatternMatcher?,

@@ -31,7 +31,7 @@ struct FirstStage {
             found = try topByEngine(limit, engine, index, groups, plan)
         }
         guard plan.index == nil, let all = try matching.all(of: plan) else { return found }
-        // Text and filters are alternatives: articles that only a filter finds follow, newest first.
+        // Text and filter are alternatives. Articles that only the filter finds follow, newest first.
         let known = found.candidates.map { UInt32(clamping: $0.id) }.sorted()
         if found.candidates.count < limit {
             var rest = CandidateHeap(limit: limit - found.candidates.count)
@@ -44,7 +44,7 @@ struct FirstStage {
         return .init(candidates: found.candidates, total: all.count)
     }
 
-    /// The expression to score if the query as a whole is not an index expression.
+    /// The expression to score if the query as a whole cannot be an index expression.
     private static func scoredExpression(_ plan: SearchPlan) -> IndexExpression? {
         let phrases = plan.scoredTexts.flatMap { scored in
             scored.units.runs.map { run in

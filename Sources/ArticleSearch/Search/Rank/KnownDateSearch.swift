@@ -1,7 +1,7 @@
 internal import Articles
 internal import SearchRanking
 
-/// Pages sorted by date from the dates in `FactsBlock`s, without reading rows of articles.
+/// Pages sorted by date, using the dates in `FactsBlock`s without reading rows of articles.
 struct KnownDateSearch {
     private let request: SearchRequest
     private let statistics: IndexStatistics
@@ -16,12 +16,12 @@ struct KnownDateSearch {
 
     /// An article with its date.
     private struct Dated {
-        /// The score is the date. For oldest first, score and id are both negated, which reverses the order.
+        /// The score is the date. For oldest first, both score and id are negated, which reverses the order.
         var candidate: Candidate
         var foldKey: UInt32
     }
 
-    /// The range of a page: after the first article, up to and including the second one; nil for no end.
+    /// The range of a page: after the first article (nil for the start), up to and including the second (nil for no end).
     private struct PageRange {
         var after: Candidate?
         var until: Candidate?
@@ -36,8 +36,8 @@ struct KnownDateSearch {
     /// - Parameters:
     ///   - rows: all matches, ascending.
     ///   - filter: nil for none. It is evaluated only for the matches that the page and the total require.
-    /// - Returns: nil if there are dates before 1970 or after 2106, for which rows must be read, or if so few matches
-    ///   pass the filter that it must be evaluated for all of them.
+    /// - Returns: nil if there are dates before 1970 or after 2106, for which rows must be read, or if so few matches pass the
+    ///   filter that it must be evaluated for all of them.
     func page(
         _ rows: [UInt32], after place: DatePlace?, where filter: FilteredWindows?
     ) throws -> SearchPage? {
@@ -57,17 +57,17 @@ struct KnownDateSearch {
         return page
     }
 
-    /// The number of articles, in the order of dates, that are filtered for a page.
+    /// At most `minFiltered` articles, and `filteredAPlace` more for each hit of the page, are filtered in the order of dates.
     private static let minFiltered = 64
     private static let filteredAPlace = 16
 
-    /// The matches with their dates; nil if a date is not in the facts of its article.
+    /// The matches with their dates; nil if the facts of any article lack its date.
     private func dated(_ rows: [UInt32]) throws -> [Dated]? {
         var dated: [Dated] = []
         dated.reserveCapacity(rows.count)
         for row in rows {
             let facts = try statistics.facts.facts(of: Int64(row))
-            // 0 and the maximum mean that the date does not fit into a `FactsBlock`.
+            // 0 and the maximum stand for dates that do not fit into a `FactsBlock`.
             if facts.date == 0 || facts.date == .max { return nil }
             let candidate = Candidate(id: sign * Int64(row), score: Double(sign * Int64(facts.date)))
             dated.append(Dated(candidate: candidate, foldKey: facts.foldKey))
@@ -75,7 +75,7 @@ struct KnownDateSearch {
         return dated
     }
 
-    /// The article at a place in the order of dates; nil if there are fewer articles.
+    /// The last of the first `count` articles of a range; nil if there are fewer articles.
     private static func last(of count: Int, _ dated: [Dated], _ range: PageRange) -> Candidate? {
         var heap = CandidateHeap(limit: count)
         for article in dated where range.contains(article.candidate) { heap.keep(article.candidate) }
@@ -83,7 +83,7 @@ struct KnownDateSearch {
         return first.count < count ? nil : first.last
     }
 
-    /// The articles of a page that pass a filter, together with all articles of their groups that pass it.
+    /// The articles of a page that pass a filter, together with all articles of their duplicate groups that pass it.
     private func passing(
         _ range: PageRange, _ dated: [Dated], _ filter: FilteredWindows
     ) throws -> [Dated] {
@@ -96,7 +96,7 @@ struct KnownDateSearch {
         return wanted.filter { rows.contains(UInt32(clamping: sign * $0.candidate.id)) }
     }
 
-    /// - Parameter dated: matches; either all or none of each group.
+    /// - Parameter dated: the matches, with either all or no members of each duplicate group.
     private func page(_ dated: [Dated], _ range: PageRange) -> SearchPage {
         var heap = CandidateHeap(limit: request.limit + 1)
         func keep(_ candidate: Candidate) { if range.contains(candidate) { heap.keep(candidate) } }

@@ -1,7 +1,7 @@
 internal import Articles
 internal import SearchRanking
 
-/// Pages sorted by relevance: first stage, regular expressions, reranking, folding.
+/// Pages sorted by relevance: first stage, regular expressions, reranking and folding.
 struct RelevanceSearch {
     private let source: any SearchSource
     private let statistics: IndexStatistics
@@ -12,16 +12,16 @@ struct RelevanceSearch {
     }
 
     /// - Parameter cursor: the start of the page; nil for the first page.
-    /// - Throws: `StorageError.badCursor` if the cursor is one of a search by date.
+    /// - Throws: `StorageError.badCursor` if the cursor belongs to a search by date.
     func page(of search: CompiledSearch, after cursor: SearchCursor?) throws -> SearchPage {
         var place = RankedPlace(end: statistics.endOfArticles)
         if case .dated = cursor?.place { throw StorageError.badCursor }
         if case .ranked(let known) = cursor?.place { place = known }
         let request = search.request
         var plan = search.plan
-        // The required weight depends on the best article; all pages use that of the first page.
+        // The required weight depends on the best article; all pages use the best article of the first page.
         if plan.coverage != nil { plan.end = place.end }
-        // Articles stored since the first page are found too, and removed.
+        // Articles stored since the first page are also found, and are removed later.
         let arrivals = max(0, statistics.endOfArticles - place.end)
         var needed = max(Ranking.rerankCount, search.ranking.rerankDepth, place.count + request.limit + 1) + arrivals
         while true {
@@ -54,14 +54,14 @@ struct RelevanceSearch {
     }
 
     private struct RankedMatches {
-        /// In page order, with near-duplicates folded.
+        /// The matches in page order, with near-duplicates folded.
         var matches: [RankedMatch]
         /// The parts of the scores, by article id.
         var parts: [Int64: [ScorePart]]
-        /// The number of all matches.
+        /// The number of all matches, not only those in `matches`.
         var total: Int
         var totalIsLowerBound: Bool
-        /// Whether `matches` are all matches, not only the best.
+        /// Whether `matches` contains all matches, not only the best.
         var isAll: Bool
     }
 

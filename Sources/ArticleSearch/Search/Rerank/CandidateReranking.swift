@@ -1,17 +1,17 @@
 internal import Articles
 internal import SearchRanking
 
-/// Reranks the candidates of the first stage by the complete formula (`Reranker`) and their age.
+/// Reranks the candidates of the first stage by the complete formula (`Reranker`) and by age.
 struct CandidateReranking {
     private let statistics: IndexStatistics
 
     init(_ statistics: IndexStatistics) { self.statistics = statistics }
 
-    /// The candidates in their final order, reranked ones first, and the parts of their scores by article id if the
-    /// request asks for an explanation.
+    /// The candidates in their final order, reranked ones first, and the parts of their scores by article id if the request
+    /// asks for an explanation.
     ///
-    /// - Parameter places: the number of leading matches that are in order, with or without folding. Later ones may
-    ///   have an upper bound instead of their score.
+    /// - Parameter places: the number of leading matches whose order is exact, with or without folding. Later matches may have
+    ///   an upper bound instead of their score.
     func rerank(
         _ candidates: [Candidate], _ ranking: RelevanceQuery, _ request: SearchRequest, places: Int
     ) throws -> (matches: [RankedMatch], parts: [Int64: [ScorePart]]) {
@@ -52,7 +52,7 @@ struct CandidateReranking {
         return (matches, parts)
     }
 
-    /// Adds to the scores what the texts of the matches reveal beyond index terms.
+    /// Adds to the scores the evidence from the texts that index terms do not contain (`TextMix`).
     private func addMix(
         _ ranking: RelevanceQuery, to matches: inout [RankedMatch], _ parts: inout [Int64: [ScorePart]],
         _ facts: [RankingFacts], _ request: SearchRequest
@@ -67,7 +67,7 @@ struct CandidateReranking {
         }
     }
 
-    /// Scores matches. If a score needs a text, those that cannot be among the first `places` get an upper bound.
+    /// Scores matches. If scoring requires the texts, matches that cannot be among the first `places` get an upper bound.
     ///
     /// - Parameter gains: added to each score, as a share of it; may be empty.
     private func score(
@@ -86,7 +86,7 @@ struct CandidateReranking {
         for index in order {
             try statistics.checkDeadline()
             let gain = gains.isEmpty ? 1 : 1 + gains[index]
-            // The rank of a near-duplicate decides which one of its group is shown.
+            // An article in a group is always scored, because its rank decides which article of the group is shown.
             let isAlone = !request.fold || matches[index].foldKey == 0
             if !bounds.isEmpty, isAlone, best.lowest > bounds[index] * gain {
                 matches[index].score = bounds[index]
@@ -100,13 +100,13 @@ struct CandidateReranking {
         return parts
     }
 
-    /// For each match, what is added to its score because of its age, as a fraction of the score.
+    /// For each match, the gain for its age, as a share of its score.
     private func recencyGains(_ matches: [RankedMatch], now: Int64) -> [Double] {
         matches.map { Ranking.recencyGain(age: Double(now) - Double($0.date)) }
     }
 }
 
-/// The highest of the scores so far.
+/// The highest scores so far.
 private struct BestScores {
     let count: Int
     /// Descending.
