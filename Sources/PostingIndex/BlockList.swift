@@ -1,8 +1,8 @@
-/// The rows of a term in one segment with their frequencies, in blocks of 128 rows. This type holds the data needed to
+/// The rows of a term in one segment, with their frequencies, in blocks of 128 rows. This type holds the data needed to
 /// skip blocks; the blocks themselves are read on demand.
 ///
-/// The first stage reads block lists instead of the doclists of frequent terms: 10 % of the bytes, and of these only
-/// the blocks that can contain one of the best matches.
+/// For frequent terms, the first stage reads block lists instead of doclists. They have 10 % of the bytes, and only the
+/// blocks that can contain one of the best matches are read.
 ///
 /// A block list is stored as rows of `%_data` in its segment's range of row ids, at a height that doclist indexes never
 /// reach: the directory at the leaf on which the term begins, followed by chunks of blocks, before the leaf on which
@@ -11,8 +11,8 @@
 /// contradicts its segment.
 struct BlockList {
     static let version: UInt8 = 2
-    /// A version that is still read but no longer written: its impacts are pairs that no row of the block exceeds in
-    /// both frequency and length.
+    /// A version that is still read but no longer written. Its impacts are pairs that no row of the block exceeds in both
+    /// frequency and length.
     static let versionOfPairs: UInt8 = 1
     static let blockSize = 128
     static let secondWeight = ColumnWeights.second
@@ -20,7 +20,7 @@ struct BlockList {
     static let maxColumnLength = 65_535
     /// Readers reject chunks larger than this.
     static let maxChunkBytes = 1 << 17
-    /// Terms with doclists on fewer leaves get no block list, because reading such a doclist is just as fast. A doclist
+    /// Terms whose doclists have fewer leaves get no block list, because reading such a doclist is just as fast. A doclist
     /// of this many leaves always continues after its first leaf.
     static let minLeaves = 4
 
@@ -29,19 +29,19 @@ struct BlockList {
     let segment: Int
     /// The leaf on which the term begins; 0 for a list of all terms that begin with a character.
     let leaf: Int
-    /// The row id of the directory; the chunks follow it.
+    /// The row id of the directory; those of the chunks follow.
     let id: Int64
-    /// The first row, if the leaf contains its id; otherwise the id is in the first chunk.
+    /// The first row, if its id is on the leaf; otherwise the id is in the first chunk.
     var firstRow: UInt32?
     /// The number of rows, including removed ones.
     private(set) var rowCount = 0
     /// The number of postings without positions. Such a posting removes an older posting of its row.
     private(set) var removals = 0
-    /// The last row of each block.
+    /// The last row in each block.
     private(set) var lastRows: [UInt32] = []
     /// The leaf on which the first row of each block begins.
     private(set) var leaves: [UInt32] = []
-    /// The chunk of each block, from 0, and the offset of the block in it.
+    /// The number of each block's chunk, from 0, and the offset of the block in that chunk.
     private(set) var chunks: [UInt32] = []
     private(set) var starts: [UInt32] = []
     private(set) var sizes: [UInt32] = []
@@ -55,15 +55,15 @@ struct BlockList {
     /// One more than the last row.
     var end: UInt64 { UInt64(lastRows.last ?? 0) + 1 }
 
-    /// - Returns: nil if the directory is malformed or of another version.
+    /// - Returns: nil if the directory is malformed or has another version.
     init?(directory bytes: Span<UInt8>, segment: Int, leaf: Int) {
         self.init(
             bytes, id: SegmentRowID.blockList(leaf: leaf, segment: segment), segment: segment, leaf: leaf)
     }
 
-    /// Reads a character list: a list of all terms that begin with a character.
+    /// Reads a character list, the list of all terms that begin with a character.
     ///
-    /// - Returns: nil if the directory is malformed or of another version.
+    /// - Returns: nil if the directory is malformed or has another version.
     init?(directory bytes: Span<UInt8>, segment: Int, character scalar: UInt32) {
         self.init(
             bytes, id: SegmentRowID.characterList(of: scalar, segment: segment), segment: segment, leaf: 0)
@@ -100,7 +100,7 @@ struct BlockList {
         var start: UInt64 = 0
         for number in 0..<blocks {
             guard let delta = next(), let leaves = next(), let size = next(), at < end else { return false }
-            // The last rows ascend strictly.
+            // The last rows must be strictly ascending.
             guard delta < 1 << 32, number == 0 || delta > 0 else { return false }
             row += delta
             leaf &+= leaves
@@ -142,13 +142,13 @@ struct BlockList {
         lengths.reserveCapacity(4 * blocks)
     }
 
-    /// The largest saturation of a row of each block; 0 for a block that has only removals.
+    /// The largest saturation of any row in each block; 0 for a block that has only removals.
     func maxSaturations(_ saturation: Saturation) -> [Float] {
         var out: [Float] = []
         out.reserveCapacity(blockCount)
         var start = 0
         for end in impactEnds {
-            // f / (f + n), where n is the norm, is highest if f / n is highest; one division per block.
+            // f / (f + n), where n is the norm, is highest when f / n is highest, so one division per block is enough.
             var frequency: Float = 0
             var norm: Float = 1
             for index in start..<Int(end) {
@@ -164,14 +164,14 @@ struct BlockList {
         return out
     }
 
-    /// Whether the impacts of a block bound the score of a row for any average length.
+    /// Whether the impacts of a block are an upper bound for the score of a row, for any average length.
     func covers(frequency: Int, length: Int, in block: Int) -> Bool {
         let impacts = (block == 0 ? 0 : Int(impactEnds[block - 1]))..<Int(impactEnds[block])
         let (frequency, length) = (Double(frequency), Double(length))
         if version == Self.versionOfPairs {
             return impacts.contains { Double(frequencies[$0]) >= frequency && Double(lengths[$0]) <= length }
         }
-        // The row is on or below the lines between corners (`BlockListEncoder.corners`).
+        // The row must be on or below the lines between corners (`BlockListEncoder.corners`).
         var last = (frequency: 0.0, length: 0.0)
         for index in impacts {
             let corner = (frequency: Double(frequencies[index]), length: Double(lengths[index]))
@@ -223,10 +223,10 @@ struct BlockList {
     /// The last row before a block.
     func rowBefore(_ block: Int) -> UInt32 { block == 0 ? 0 : lastRows[block - 1] }
 
-    /// The number of rows of a block.
+    /// The number of rows in a block.
     func count(of block: Int) -> Int { count(of: block..<block + 1) }
 
-    /// The number of rows of some blocks.
+    /// The number of rows in some blocks.
     func count(of blocks: Range<Int>) -> Int {
         min(blocks.upperBound * Self.blockSize, rowCount) - blocks.lowerBound * Self.blockSize
     }
@@ -275,17 +275,17 @@ public struct Saturation: Sendable {
 
     /// - Parameters:
     ///   - bytes: the block, followed by eight readable bytes.
-    ///   - size: its size in bytes.
+    ///   - size: the size of the block in bytes.
     ///   - before: the last row of the previous block.
-    ///   - last: its last row according to the directory.
+    ///   - last: the last row of the block according to the directory.
     /// - Complexity: about 1 ns per row.
-    /// - Returns: false if it is malformed.
+    /// - Returns: false if the block is malformed.
     mutating func read(
         _ bytes: UnsafePointer<UInt8>, size: Int, rows count: Int, after before: UInt32, endingWith last: UInt32
     ) -> Bool {
         self.count = 0
         var at = 0
-        // Wider than a row id, so that the sum cannot wrap: if the rows end at the last row, they ascend.
+        // Wider than a row id, so that the sum cannot wrap. If the rows end at the expected last row, they ascend.
         var row = UInt64(before)
         let hasRows = unsafe unpack(bytes, &at, size, count) { index, delta in
             row += UInt64(delta) + 1

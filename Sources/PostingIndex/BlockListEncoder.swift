@@ -1,13 +1,13 @@
-/// Builds a block list while a long doclist is written: the rows of one term in one segment with their frequencies, in
+/// Builds a block list while a long doclist is written: the rows of one term in one segment, with their frequencies, in
 /// skippable blocks of 128 rows (`BlockList`, docs/index-format.md).
 ///
-/// Skip data with impacts as in Lucene (`Lucene99SkipWriter`, "impacts":
+/// Its skip data has impacts as in Lucene (`Lucene99SkipWriter`, "impacts":
 /// <https://lucene.apache.org/core/10_0_0/core/org/apache/lucene/codecs/lucene101/Lucene101PostingsFormat.html>) and in
 /// tantivy (`src/postings/skip.rs`): Ding and Suel, "Faster Top-k Document Retrieval Using Block-Max Indexes" (SIGIR 2011).
 /// An impact is a pair of frequency and length, not a score, so it does not depend on the average length of all
 /// articles.
 struct BlockListEncoder {
-    /// A finished list: rows of the data table.
+    /// A finished list, as rows of the data table.
     struct Encoded {
         var directory: [UInt8]
         /// Each chunk is at most one page long, unless a block is longer or there are too few row ids for so many
@@ -25,13 +25,13 @@ struct BlockListEncoder {
         var impactsEnd: Int
     }
 
-    /// The maximum number of impacts of a block. A lower maximum would make score bounds too high.
+    /// The maximum number of impacts per block. A lower maximum would make score bounds too high.
     private static let maxImpacts = 8
 
     private let pageSize: Int
     /// Returns the weighted length of a row; nil for a list without impacts.
     private let length: ((UInt32) -> Int)?
-    /// The finished blocks, their impacts, and their entries of the directory.
+    /// The finished blocks, their impacts, and their directory entries.
     private var bytes: [UInt8] = []
     private var impactBytes: [UInt8] = []
     private var blocks: [Block] = []
@@ -42,7 +42,7 @@ struct BlockListEncoder {
     private var rows: [UInt32] = []
     private var firsts: [UInt32] = []
     private var seconds: [UInt32] = []
-    /// The impacts of the current block, each packed into one number: first the length, then 2^32 - 1 minus the
+    /// The impacts of the current block, each packed into one number: the length in the upper bits, then 2^32 - 1 minus the
     /// frequency, so that they sort by length and, for equal lengths, by descending frequency.
     private var impacts: [UInt64] = []
     /// The leaf on which the first row of the current block begins.
@@ -112,8 +112,8 @@ struct BlockListEncoder {
         var count = 0
         forEachBlock(pageSize) { count += $1 ? 1 : 0 }
         if count <= maxChunks { return pageSize }
-        // A chunk plus the next block has more than `size` bytes, so each chunk but the last has more than `bytes.count
-        // / maxChunks`: there are at most `maxChunks`.
+        // A chunk and the block after it together have more than `size` bytes, so each chunk but the last has more than
+        // `bytes.count / maxChunks`. Hence there are at most `maxChunks` chunks.
         let size = (bytes.count + maxChunks - 1) / maxChunks + (blocks.lazy.map(\.size).max() ?? 0)
         return size <= BlockList.maxChunkBytes ? size : nil
     }
@@ -159,7 +159,7 @@ struct BlockListEncoder {
         impacts.removeAll(keepingCapacity: true)
     }
 
-    /// Appends the impacts of the block that score highest for some average length.
+    /// Appends the impacts that have the highest score in the block for some average length.
     private mutating func appendImpacts() {
         impacts.sort()
         var corners = Self.corners(
@@ -189,10 +189,10 @@ struct BlockListEncoder {
 
     /// The corners of the upper hull of frequency over length, from the origin to the highest frequency.
     ///
-    /// A score grows with frequency / (A + length), where A depends only on the average length: the slope of the line
-    /// from (-A, 0) to the impact. For any A ≥ 0 the steepest such line touches a corner.
+    /// A score grows with frequency / (A + length), where A depends only on the average length. This is the slope of the line
+    /// from (-A, 0) to the impact. For any A ≥ 0, the steepest such line touches a corner.
     ///
-    /// - Parameter impacts: by length and, for equal lengths, by descending frequency.
+    /// - Parameter impacts: sorted by length and, for equal lengths, by descending frequency.
     private static func corners(
         _ impacts: some Sequence<(frequency: Int, length: Int)>
     ) -> [(frequency: Int, length: Int)] {
@@ -211,7 +211,7 @@ struct BlockListEncoder {
         return corners
     }
 
-    /// Writes a byte with the number of bits, then each value in that many bits, lowest bit first.
+    /// Writes the number of bits in a byte, then each value in that many bits, lowest bit first.
     private static func pack(_ values: [UInt32], to out: inout [UInt8]) {
         let bits = 32 - values.reduce(0, |).leadingZeroBitCount
         out.append(UInt8(bits))

@@ -49,7 +49,7 @@
         return count
     }
 
-    /// Calls `body` with each row and its frequency; 0 for a removed row.
+    /// Calls `body` with each row and its frequency, which is 0 for a removed row.
     @inline(__always)
     func forEachRow(_ body: (_ row: UInt32, _ frequency: Float) -> Void) throws {
         for number in 0..<list.blockCount {
@@ -74,7 +74,7 @@
         return unsafe block.count > 0 ? block.rows[0] : nil
     }
 
-    /// The frequency in a row; 0 if the row is removed, nil if the list does not have it.
+    /// The frequency in a row; 0 if the row is removed, nil if it is not in the list.
     func frequency(in row: UInt32) throws -> Float? {
         let number = list.firstBlock(notBelow: row)
         guard number < list.blockCount else { return nil }
@@ -120,7 +120,7 @@
         if !isThere { throw PostingReader.malformed }
     }
 
-    /// Stores a chunk after reading. A chunk that is too large is reported as malformed when its blocks are read.
+    /// Stores a chunk after it was read. A chunk that is too large is reported as malformed when its blocks are read.
     func keep(_ bytes: Span<UInt8>, asChunk number: Int) {
         guard bytes.count <= BlockList.maxChunkBytes else { return }
         let slack = MemoryLayout<UInt64>.size

@@ -1,7 +1,7 @@
 /// Weighted term frequencies of all terms that begin with a character, summed by row.
 ///
 /// A Chinese character begins thousands of bigrams, and many rows contain dozens of these bigrams. A segment has a list
-/// for each frequent character (`CharacterListBuilder`); for other characters the doclists, which are adjacent in the
+/// for each frequent character (`CharacterListBuilder`). For other characters, the doclists, which are adjacent in the
 /// segment, are read in one pass. FTS5 merges them posting by posting, which takes about twenty times as long.
 enum CharacterFrequencies {
     private struct Counter {
@@ -10,13 +10,13 @@ enum CharacterFrequencies {
         var owner: UInt32 = 0
     }
 
-    /// Bytes of memory for each row id below the end.
+    /// The number of bytes of memory needed per row id below `endOfRows`.
     static let bytesPerRow = MemoryLayout<Counter>.stride
 
     /// Counts segment by segment if possible, so that the counters stay in the CPU caches.
     ///
     /// - Parameters:
-    ///   - isOnlySecond: only column 1 counts.
+    ///   - isOnlySecond: whether only column 1 counts.
     ///   - endOfRows: greater than all row ids; larger row ids belong to deleted rows.
     /// - Returns: the rows whose frequency is above 0; nil if a doclist is malformed.
     static func read(
@@ -24,7 +24,7 @@ enum CharacterFrequencies {
     ) throws -> RowFrequencies? {
         var counters = Array(repeating: Counter(), count: endOfRows)
         let first: Float = isOnlySecond ? 0 : 1
-        // Lists have the sums over all columns.
+        // Lists contain sums over all columns, so they are useless if only column 1 counts.
         let isWhole = try doclists.forEachSource(asLists: !isOnlySecond) { source, owner in
             var counters = counters.mutableSpan
             switch source {
@@ -49,7 +49,7 @@ enum CharacterFrequencies {
         return isWhole ? aboveZero(counters.span) : nil
     }
 
-    /// Without branches, since they would be mispredicted.
+    /// The rows whose frequency is above 0. The loop has no branches, because they would be mispredicted.
     private static func aboveZero(_ counters: Span<Counter>) -> RowFrequencies {
         var count = 0
         for row in counters.indices { count += counters[row].frequency > 0 ? 1 : 0 }

@@ -1,23 +1,23 @@
-/// Sums the postings of all terms that begin with one character while a segment is written, and makes them into a block
-/// list (`BlockList`): a *character list*.
+/// Sums the postings of all terms that begin with one character while a segment is written, and writes them as a block
+/// list (`BlockList`), called a *character list*.
 ///
 /// A Chinese character begins thousands of bigrams. A search for one of the most frequent characters reads the list,
 /// about 11 bits per article, instead of all their doclists.
 struct CharacterListBuilder {
     /// A character whose doclists have fewer leaves in total gets no list: reading them is just as fast.
     private static let minLeaves = 8
-    /// A list needs doclists of at least the segment's size divided by this. In a million articles in several
-    /// languages, thirty characters have lists, which take 0.3 % of the file; the doclists of any other character are
-    /// read in about 30 ms.
+    /// A character gets a list only if its doclists have at least the segment's size divided by this. In a million articles in
+    /// several languages, thirty characters have lists, which take 0.3 % of the file; the doclists of any other character
+    /// are read in about 30 ms.
     private static let segmentShare = 512
-    /// Scripts before Thai (U+0E00) are written with spaces, so no search looks for a single character of theirs.
+    /// Scripts before Thai (U+0E00) are written with spaces, so no search looks for a single character of them.
     private static let firstScalar: UInt32 = 0xE00
 
     private let pageSize: Int
     private let minBytes: Int
     /// The first character of the last term; 0 if there is none.
     private var scalar: UInt32 = 0
-    /// The doclists of the character, up to `minBytes` in total, and the end of each. Further doclists are added to the
+    /// The doclists of the character, up to `minBytes` in total, and the end of each doclist. Further doclists are added to the
     /// sums immediately.
     private var waiting: [UInt8] = []
     private var ends: [Int] = []
@@ -32,7 +32,7 @@ struct CharacterListBuilder {
 
     /// Begins the next term (with its index byte).
     ///
-    /// - Returns: the list of the previous character, if the term begins with a different one.
+    /// - Returns: the list of the previous character, if the new term begins with a different one.
     mutating func begin(_ term: UnsafeBufferPointer<UInt8>) -> (scalar: UInt32, list: BlockListEncoder.Encoded)? {
         let next = unsafe Self.scalar(of: term)
         if next == scalar { return nil }
@@ -55,7 +55,7 @@ struct CharacterListBuilder {
         return (scalar, list)
     }
 
-    /// Adds the whole doclist of the term: row id deltas, sizes, positions.
+    /// Adds the whole doclist of the term, which consists of row id deltas, sizes and positions.
     mutating func add(_ doclist: UnsafePointer<UInt8>, count: Int) {
         if scalar == 0 { return }
         if isLong { return unsafe frequencies.add(doclist, count: count) }
@@ -73,8 +73,8 @@ struct CharacterListBuilder {
         }
     }
 
-    /// The character that a term (with its index byte) begins with. It is 0 if the script is written with spaces or if
-    /// the bytes are not well-formed, so that no two byte sequences map to one character.
+    /// The character with which a term (including its index byte) begins. It is 0 if the script is written with spaces or the
+    /// bytes are not well-formed, so that no two byte sequences map to one character.
     static func scalar(of term: UnsafeBufferPointer<UInt8>) -> UInt32 {
         guard term.count > 3, unsafe term[1] >= 0xE0 else { return 0 }
         let lead = unsafe UInt32(term[1])

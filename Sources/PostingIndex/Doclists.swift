@@ -8,9 +8,9 @@ struct Doclists {
     private var offsets: [UInt32] = []
     /// Start of the current doclist in `bytes`.
     private var start = 0
-    /// Offsets of absolute row ids (not deltas): the first of the doclist, and the first on each further leaf.
+    /// Offsets of row ids that are absolute, not deltas: the first in the doclist, and the first on each further leaf.
     private var whole: [Int] = []
-    /// Whether rows ascend strictly so far and no posting is empty.
+    /// Whether rows have been strictly ascending so far and no posting is empty.
     private var isAscending = true
     private var lastRow: UInt64 = 0
 
@@ -80,7 +80,7 @@ struct Doclists {
         return true
     }
 
-    /// Appends the wanted rows from a list in memory. The result may include other rows as well.
+    /// Appends the wanted rows of a list in memory, possibly together with other rows.
     ///
     /// - Parameters:
     ///   - wanted: ascending.
@@ -111,9 +111,9 @@ struct Doclists {
     /// Copying this many rows takes as long as looking one up.
     private static let rowsCopied = 8
 
-    /// Ends the current doclist, which has all rows of some blocks and may have some of adjacent blocks.
+    /// Ends the current doclist, which has all rows of some blocks and may also have rows of adjacent blocks.
     ///
-    /// - Returns: false if it is malformed or lacks some rows.
+    /// - Returns: false if it is malformed or lacks some of the rows.
     mutating func end(with blocks: Range<Int>, of list: BlockList) -> Bool {
         let before = rows.count
         guard end() else { return false }
@@ -141,7 +141,7 @@ struct Doclists {
 
     /// Returns the newest posting of each row from all segments, and empties this value.
     ///
-    /// - Parameter keepsRemovals: rows whose newest posting is empty stay in the list.
+    /// - Parameter keepsRemovals: whether rows whose newest posting is empty stay in the list.
     mutating func list(keepsRemovals: Bool = false) -> PostingList {
         var taken = Doclists()
         swap(&taken, &self)
@@ -152,7 +152,7 @@ struct Doclists {
         return list
     }
 
-    /// Adds padding: reading a varint may read up to nine bytes past its start.
+    /// Adds padding, because reading a varint may read up to nine bytes past its start.
     private mutating func pad() { bytes.append(contentsOf: repeatElement(0, count: SegmentVarint.maxLength)) }
 
     private mutating func read(
@@ -194,10 +194,10 @@ struct Doclists {
 }
 
 extension PostingList {
-    /// Keeps the newest posting of each row; drops rows whose newest posting is empty unless they are kept.
+    /// Keeps the newest posting of each row. Drops rows whose newest posting is empty, unless removals are kept.
     mutating func dropOverridden(keepsRemovals: Bool) {
         var order = Array(rows.indices)
-        // Segments are in order from the oldest, so the later of equal rows is newer.
+        // Segments are ordered from the oldest, so the later of two equal rows is newer.
         order.sort { (rows[$0], $0) < (rows[$1], $1) }
         var kept: [Int] = []
         for (place, index) in order.enumerated() {

@@ -23,7 +23,7 @@ public struct FTS5BulkLoader {
             self.rowIDs = rowIDs
         }
 
-        /// Whether row ids are consecutive, so that document deltas are row id deltas.
+        /// Whether the row ids are consecutive, so that differences between documents equal those between row ids.
         var isContiguous: Bool {
             guard let first = rowIDs.first, first > 0 else { return false }
             return rowIDs.indices.allSatisfy { rowIDs[$0] == first + Int64($0) }
@@ -45,7 +45,7 @@ public struct FTS5BulkLoader {
     /// - Parameters:
     ///   - parts: the batches; row ids ascend from part to part.
     ///   - replaced: the row ids that are already in the index.
-    ///   - counted: called with each term in order and its document frequency.
+    ///   - counted: receives each term in order, with its document frequency.
     /// - Returns: false if the format of the index is unknown; nothing is written in that case.
     public func load(
         _ parts: [Part], replaced: [Int64] = [], counted: (Span<UInt8>, Int) -> Void = { _, _ in }

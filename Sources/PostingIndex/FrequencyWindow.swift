@@ -1,12 +1,12 @@
 /// The frequencies of a term in 1,024 consecutive rows.
 public struct FrequencyWindow {
-    /// Rows in a window; window *n* begins with row 1,024 × *n*.
+    /// The number of rows in a window. Window *n* begins with row 1,024 × *n*.
     public static let size = 1_024
 
     /// A set of rows of a window, one bit per row.
     public typealias Rows = SIMD16<UInt64>
 
-    /// The rows with the term.
+    /// The rows that contain the term.
     public internal(set) var rows = Rows()
     /// The weighted frequency in each row; 0 for other rows.
     public internal(set) var frequencies = [Float](repeating: 0, count: size)
@@ -39,13 +39,12 @@ public struct FrequencyWindow {
 }
 
 extension FrequencyWindow {
-    /// Keeps the places whose frequency f and length l satisfy f × `rest` >= `base` + `slope` × l; their order is
-    /// unchanged.
+    /// Keeps the places whose frequency f and length l satisfy f × `rest` >= `base` + `slope` × l. Their order does not change.
     ///
     /// - Parameters:
     ///   - places: only the first `count` are used.
-    ///   - frequencies: of all places of a window.
-    ///   - lengths: of all places of a window.
+    ///   - frequencies: the frequency at each place of a window.
+    ///   - lengths: the length at each place of a window.
     /// - Returns: the number of places kept.
     public static func keep(
         _ places: inout [Int], count: Int, frequencies: [Float], lengths: [Float], rest: Float, base: Float,
@@ -89,9 +88,9 @@ extension FrequencyWindow.Rows {
         }
     }
 
-    /// Writes each row's place in the window, ascending, to the beginning of `places`.
+    /// Writes the places of the rows in the window, ascending, to the beginning of `places`.
     ///
-    /// - Parameter places: at least `FrequencyWindow.size` of them.
+    /// - Parameter places: must have at least `FrequencyWindow.size` elements.
     /// - Returns: the number of rows.
     public func write(to places: inout [Int]) -> Int {
         precondition(places.count >= FrequencyWindow.size)

@@ -1,8 +1,8 @@
 /// The impacts of one term, one byte per article. The byte is 0 if the article does not contain the term; otherwise it
 /// is the score as a share of the largest possible score, rounded up.
 ///
-/// One pass over the rounded-up scores, with many articles per instruction, finds the few articles that can be among
-/// the top k: Anh, de Kretser & Moffat, "Vector-Space Ranking with Effective Early Termination" (2001); Lin & Trotman,
+/// One pass over the rounded scores, with many articles per instruction, finds the few articles that can be among the
+/// top k: Anh, de Kretser & Moffat, "Vector-Space Ranking with Effective Early Termination" (2001); Lin & Trotman,
 /// "Anytime Ranking for Impact-Ordered Indexes" (2015). Only these articles are then scored exactly.
 public struct ImpactMap: Sendable {
     /// The impacts, indexed by article id and padded to whole blocks.
@@ -13,8 +13,8 @@ public struct ImpactMap: Sendable {
     static let blockSize = 64
 
     /// - Parameters:
-    ///   - impacts: of each row, as returned by `impact(_:)`.
-    ///   - end: greater than all article ids; the same for all maps that are combined.
+    ///   - impacts: the impact of each row, as returned by `impact(_:)`.
+    ///   - end: greater than all article ids. Must be the same for all maps that are combined.
     /// - Complexity: about 0.5 ns per row, and 0.02 ns per article.
     /// - Returns: nil if a row is not below `end`, or `rows` do not ascend.
     public init?(rows: [UInt32], impacts: [UInt8], end: Int) {
@@ -31,15 +31,15 @@ public struct ImpactMap: Sendable {
     public static func impact(_ share: Double) -> UInt8 {
         let exact = share * Double(most)
         let impact = Int(exact)
-        // Equals `rounded(.up)`, which is a function call on processors without that instruction.
+        // Equals `rounded(.up)`, which is a function call on processors that have no instruction for it.
         return UInt8(clamping: max(1, Double(impact) < exact ? impact + 1 : impact))
     }
 
-    /// The articles that have the term.
+    /// The articles that contain the term.
     public var articles: ArticleMask { ArticleMask(bytes: bytes) }
 }
 
-/// A set of articles, one byte per article: not 0 for members.
+/// A set of articles, with one byte per article, which is not 0 for members.
 ///
 /// - Complexity: all operations are linear in the number of articles, about 0.05 ns each, in loops without branches
 ///   that the compiler vectorises.
@@ -56,7 +56,7 @@ public struct ArticleMask: Sendable {
         var count = 0
         unsafe bytes.withUnsafeBytes { bytes in
             let words = unsafe bytes.assumingMemoryBound(to: UInt64.self)
-            // Eight sums of one byte each: 255 words cannot overflow them.
+            // Eight sums of one byte each, which 255 words cannot overflow.
             for first in stride(from: 0, to: words.count, by: 255) {
                 var sums: UInt64 = 0
                 for index in first..<min(first + 255, words.count) {
@@ -120,10 +120,10 @@ public struct ImpactBounds: Sendable {
     /// - Parameters:
     ///   - weights: the score that the largest impact of each map adds; above 0.
     ///   - articles: the articles to consider.
-    /// - Returns: nil if there are no maps, maps of different sizes, or more maps than 16-bit sums can separate.
+    /// - Returns: nil if there are no maps, if their sizes differ, or if there are more maps than 16-bit sums can separate.
     public init?(_ maps: [ImpactMap], weights: [Double], articles: ArticleMask) {
         let all = weights.reduce(0, +)
-        // Rounding up adds at most 1 to each weight. With few units left, bounds would be too high to be useful.
+        // Rounding up adds at most 1 to each weight. If few units were left, the bounds would be too high to be useful.
         let parts = Double(Int(UInt16.max) / ImpactMap.most - maps.count)
         guard !maps.isEmpty, maps.count == weights.count, parts >= 128, all.isFinite, weights.allSatisfy({ $0 > 0 }),
             maps.allSatisfy({ $0.bytes.count == articles.bytes.count })
@@ -138,8 +138,8 @@ public struct ImpactBounds: Sendable {
         for block in 0..<blocks { blockMaxima.append(bounds(ofBlock: block).max) }
     }
 
-    /// A value that the bounds of at least `count` articles reach, or 1 if there are fewer articles. It is found from
-    /// the block maxima, each of which belongs to a different article.
+    /// A value reached by the bounds of at least `count` articles, or 1 if there are fewer articles. It is computed from the
+    /// block maxima, each of which belongs to a different article.
     public func bound(reachedBy count: Int) -> UInt16 {
         let shift = 6
         var histogram = Array(repeating: 0, count: 1 << (16 - shift))

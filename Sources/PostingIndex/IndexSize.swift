@@ -8,18 +8,18 @@ package struct IndexSize {
     private static let samples = 32
     private let readAsWhole: Int
 
-    /// - Parameter readAsWhole: a segment with more pages than this is sampled.
+    /// - Parameter readAsWhole: segments with more pages than this are sampled.
     package init(connection: Connection, table: String, readAsWhole: Int = 2_048) {
         self.connection = connection
         self.table = table
         self.readAsWhole = readAsWhole
     }
 
-    /// - Returns: the exact size if all segments are small, else an estimate within a few percent, since the exact size
+    /// - Returns: the exact size if all segments are small. Otherwise an estimate within a few percent, because the exact size
     ///   requires reading every page.
     /// - Complexity: reads 1/16 of the pages of large segments, and all pages of small ones.
     package func bytes() throws -> Int {
-        // Only FTS5 can read this record.
+        // If the record has an unknown format, measures all rows.
         guard let structure = try FTS5Pages(connection: connection, table: table).structure() else {
             return try bytes(of: 0...Int64.max)
         }
@@ -46,7 +46,7 @@ package struct IndexSize {
         return try sum.step() ? Int(sum.integer(0)) : 0
     }
 
-    /// Estimates the sum of a measure over pages from runs that together are 1/16 of them.
+    /// Estimates the sum of a measure over pages from runs that contain 1/16 of them.
     ///
     /// - Parameter measure: receives the first and the last page of a run.
     private func sampled(

@@ -1,6 +1,6 @@
 /// Copies the doclist of one term from the leaves of a segment.
 enum LeafDoclist {
-    /// Finds the term on a leaf and copies the part of its doclist on that leaf.
+    /// Finds a term on a leaf and copies the part of its doclist that is on that leaf.
     static func copyStart(
         of key: Span<UInt8>, from page: Span<UInt8>, to out: inout [UInt8], isOpen: inout Bool
     ) -> Bool {
@@ -22,8 +22,8 @@ enum LeafDoclist {
             }
             guard let added = varint(page, &cursor, end: footer), cursor + added <= footer else { return false }
             isFirst = false
-            // Terms ascend: a term that shares less than `matched` is after the key, and one that shares more is before
-            // it.
+            // Terms ascend, so a term that shares fewer than `matched` bytes with the previous term is after the key, and one that
+            // shares more is before it.
             if kept < matched { return true }
             if kept > matched { continue }
             var same = 0
@@ -74,7 +74,7 @@ enum LeafDoclist {
             bytes: 4..<end, firstRow: firstRow >= 4 && firstRow < end ? firstRow : nil, isOpen: footer == page.count)
     }
 
-    /// Which part of the continuation to copy.
+    /// The part of the continuation to copy.
     enum Part {
         case whole
         /// The continuation from the first posting that begins on the leaf.
@@ -85,7 +85,7 @@ enum LeafDoclist {
 
     /// Copies the continuation of a doclist from the next leaf.
     ///
-    /// - Parameter isOpen: set to whether the doclist, or the posting whose end is copied, continues on the next leaf.
+    /// - Parameter isOpen: set to true if the doclist, or the posting whose end is copied, continues on the next leaf.
     /// - Returns: false if the leaf is malformed or has no such part.
     static func copyRest(
         _ part: Part = .whole, from page: Span<UInt8>, to out: inout Doclists, isOpen: inout Bool

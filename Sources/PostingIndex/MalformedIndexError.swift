@@ -1,4 +1,4 @@
-/// A page of the index is malformed: the file or the server has lost or changed bytes.
+/// A page of the index is malformed, because the file or the server has lost or changed bytes.
 public struct MalformedIndexError: Error, Equatable, CustomStringConvertible {
     public let description = "a page of the full-text index is malformed"
 

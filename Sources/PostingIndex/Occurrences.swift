@@ -1,11 +1,11 @@
 /// Iterates over the occurrences of a term in one posting.
 ///
-/// A position is a varint: its distance from the previous position, plus 2. The value 1 precedes a column number:
+/// A position is a varint: the distance from the previous position, plus 2. The value 1 precedes a column number:
 /// "Position lists" in <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
 @unsafe struct Occurrences {
     private var source: UnsafePointer<UInt8>
     private let end: UnsafePointer<UInt8>
-    /// The place of the last occurrence read.
+    /// The place of the last occurrence that was read.
     private(set) var place: UInt64 = 0
 
     /// The number of occurrences that are skipped at once.
@@ -14,7 +14,7 @@
     /// Higher column numbers are treated as this column.
     static let maxColumn: UInt64 = 3
 
-    /// A place in an article: column and position. Places ascend in a posting.
+    /// A place in an article: column and position. Places ascend within a posting.
     @inline(__always)
     static func place(column: UInt64, position: UInt64) -> UInt64 { unsafe column << columnShift &+ position }
     /// The column of the last occurrence.
@@ -48,7 +48,7 @@
     /// Moves to the next occurrence that is not before a place.
     ///
     /// - Complexity: earlier occurrences are skipped eight at a time if their distances take one byte each.
-    /// - Returns: false at the end.
+    /// - Returns: false if there is none.
     @inline(__always)
     mutating func next(notBefore goal: UInt64) -> Bool {
         while unsafe source < end {
@@ -67,7 +67,7 @@
 
     /// Reads a position or a column.
     ///
-    /// - Returns: whether it was a position.
+    /// - Returns: whether a position was read.
     @inline(__always)
     private mutating func step() -> Bool {
         let value = unsafe SegmentVarint.read(&source)

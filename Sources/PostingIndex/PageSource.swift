@@ -1,6 +1,6 @@
 package import Pipelines
 
-/// The pages of an index as seen by one snapshot: in the tables of FTS5, or in those of another engine.
+/// The pages of an index as seen by one snapshot, in the tables of FTS5 or of another engine.
 ///
 /// Pages and records have the ids of `SegmentRowID`. Only one thread at a time may use a source; calls of `withPage`
 /// and of a cursor must not be nested within a call of the same cursor.
@@ -11,36 +11,35 @@ package protocol PageSource: AnyObject {
     func pageSize() throws -> Int?
     /// Calls `body` with a page or record; returns false if the index has no such page.
     func withPage(_ id: Int64, _ body: (Span<UInt8>) -> Void) throws -> Bool
-    /// Makes a new cursor for reading pages in sequence.
+    /// Creates a cursor for reading pages in sequence.
     func makeCursor() throws -> any PageCursor
-    /// Calls `body` with the ids of all stored pages, ascending; records may be among them.
+    /// Calls `body` with the ids of all stored pages, ascending; ids of records may be among them.
     func forEachPageID(_ body: (Int64) throws -> Void) throws
-    /// The leaf of the last row of a segment's term index whose term is not above `key`; 0 if there is no such row.
+    /// The leaf of the last row in a segment's term index whose term is not above `key`; 0 if there is no such row.
     func leaf(of key: Span<UInt8>, segment: Int) throws -> Int
     /// Calls `body` with rows of a segment's term index in order: the first term of a leaf, and `pgno`.
     ///
     /// - Parameters:
-    ///   - last: only rows above this term; nil for all.
+    ///   - last: only rows above this term are read; nil for all.
     ///   - limit: the maximum number of rows.
     func forEachTerm(
         segment: Int, above last: [UInt8]?, atMost limit: Int, _ body: (Span<UInt8>, Int64) -> Void
     ) throws
-    /// The number of rows of a term index that an idle reader reads at once; a search that arrives meanwhile has to
-    /// wait.
+    /// The number of rows of a term index that an idle reader reads at once. A search that arrives meanwhile must wait.
     var termsAhead: Int { get }
-    /// Calls `body` with stored rows and their number of tokens in each column.
+    /// Calls `body` with each stored row and its number of tokens in each column.
     func forEachLength(of rows: ClosedRange<Int64>, _ body: (Int64, [Int]) -> Void) throws
     /// - Throws: the engine's error once the deadline is reached.
     func checkDeadline() throws
     /// Reads a page into memory and returns whether that was slow enough to make reading in blocks worthwhile.
     func isSlow(_ id: Int64) throws -> Bool
-    /// Reads all at once the first pages needed to look up keys in segments, which saves round trips over a network.
+    /// Reads the first pages needed to look up keys in segments, all at once, which saves round trips over a network.
     ///
     /// - Parameter segments: the ids and leaves of the segments.
     func prepare(_ keys: [[UInt8]], in segments: [(id: Int, leaves: ClosedRange<Int>)]) throws
     /// Records that a finished segment has no page with this id.
     func keepAbsence(of id: Int64)
-    /// Runs `body`, which reads many adjacent pages; pages from disk are read in blocks.
+    /// Runs `body`, which reads many adjacent pages. Pages on disk are read in blocks.
     func inBlocks<Result>(_ body: () throws -> Result) rethrows -> Result
     /// Opens another source of this index for another thread; nil if that is impossible. The new source sees only
     /// committed data.
@@ -59,7 +58,7 @@ package protocol PageCursor: AnyObject {
     ///
     /// - Returns: the id of the page; nil at the end.
     func next() throws -> Int64?
-    /// Calls `body` with the current page.
+    /// Calls `body` with the bytes of the current page.
     func withPage(_ body: (Span<UInt8>) -> Void)
     /// Ends the iteration and releases the cursor's resources.
     func reset()
@@ -96,20 +95,20 @@ package protocol PageStore: PageSource {
     /// The id of a new segment; nil if no id is free.
     func newSegmentID(_ structure: SegmentStructure) throws -> Int?
     func setRecord(_ id: Int64, _ bytes: [UInt8]) throws
-    /// Adds pages and term index rows to a segment; pieces must be in order.
+    /// Adds pages and term index rows to a segment. Pieces must be added in order.
     func write(_ piece: SegmentPiece, segment: Int) throws
     /// Stores the number of tokens in each column of new rows.
     ///
-    /// - Parameter lengths: calls its argument with each row and the row's numbers of tokens.
+    /// - Parameter lengths: calls its argument with each row and its token counts.
     func writeLengths(_ lengths: ((Int64, ArraySlice<UInt32>) throws -> Void) throws -> Void) throws
-    /// Deletes the numbers of tokens of stored rows.
+    /// Deletes the token counts of stored rows.
     ///
-    /// - Returns: the numbers that were stored, in no particular order.
+    /// - Returns: the deleted counts, in no particular order.
     func takeLengths(of rows: [Int64]) throws -> [[Int]]
     /// Deletes leaves of a segment that a merge has read.
     func deletePages(_ ids: ClosedRange<Int64>) throws
     func delete(segment: Int) throws
-    /// Runs its argument with a separate page source, which another thread may use while this store writes; nil if the
-    /// engine has no such source.
+    /// Runs its argument with a separate page source that another thread may use while this store writes; nil if the engine has
+    /// no such source.
     var aside: (@Sendable ((any PageSource) throws -> Void) throws -> Void)? { get }
 }

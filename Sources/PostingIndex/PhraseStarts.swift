@@ -1,14 +1,14 @@
-/// Start positions of a phrase in some rows: initialised with the positions of one term, then filtered by those of the
-/// other terms.
+/// Start positions of a phrase in some rows. They are initialised with the positions of one term, then filtered by those of
+/// the other terms.
 ///
-/// Posting lists are processed one after the other, not row by row, so memory is read in order. Rows in which the first
-/// two terms are never adjacent are not read for the third term.
+/// Posting lists are processed one after the other, not row by row, so that memory is read in order. Rows in which the
+/// first two terms are never adjacent are not read for the third term.
 public struct PhraseStarts: Sendable {
     /// The remaining rows, as indexes into the requested rows.
     private var rows: [Int32] = []
-    /// For each row the end of its starts in `starts`.
+    /// For each row, the end of its starts in `starts`.
     private var ends: [Int32] = []
-    /// The starts of the phrase, ascending in each row; the two highest bits are the column.
+    /// The starts of the phrase, ascending within each row; the two highest bits are the column.
     private var starts: [UInt32] = []
     private static let columnShift: UInt32 = 30
     /// The position of a start in its column.
@@ -24,7 +24,7 @@ public struct PhraseStarts: Sendable {
     /// Creates a phrase start for each position of one term.
     ///
     /// - Parameters:
-    ///   - places: the index of each row in the list; nil if the rows are those of the list.
+    ///   - places: the index of each row in the list; nil if the rows are exactly those of the list.
     ///   - count: the number of rows.
     ///   - offset: the index of the term in the phrase, from 0.
     /// - Complexity: about 2 ns per occurrence.
@@ -58,7 +58,7 @@ public struct PhraseStarts: Sendable {
     /// The remaining rows, ascending, as indexes into the requested rows.
     public var rowsLeft: [Int32] { rows }
 
-    /// Keeps the starts that are consistent with the positions of another term. The parameters are those of `init`, for
+    /// Keeps the starts that are consistent with the positions of another term. The parameters are as for `init`, but refer to
     /// the remaining rows.
     public mutating func keep(_ list: PostingList, at places: [Int32]?, offset: Int) {
         let kept = unsafe list.bytes.withUnsafeBufferPointer { bytes in
@@ -115,7 +115,7 @@ public struct PhraseStarts: Sendable {
         while unsafe occurrences.next(notBefore: goal) {
             let place = unsafe occurrences.place
             while goal <= place {
-                // Kept starts overwrite those that have been read.
+                // Kept starts overwrite those that have already been read.
                 if goal == place {
                     starts[kept] = start
                     kept += 1
@@ -128,8 +128,8 @@ public struct PhraseStarts: Sendable {
         }
     }
 
-    /// Keeps the starts that agree with an occurrence, for many starts: uses a table, since the branches of a merge
-    /// would be mispredicted.
+    /// Keeps the starts that are consistent with an occurrence of the term. Meant for many starts: uses a table, because the
+    /// branches of a merge would be mispredicted.
     ///
     /// - Parameters:
     ///   - marks: all false before and after.
@@ -149,8 +149,7 @@ public struct PhraseStarts: Sendable {
             if !marks[mark(start)] { continue }
             while at < some.upperBound, starts[at] < start { at += 1 }
             if at == some.upperBound { break }
-            // Each start counts once: a malformed posting with a repeated position would otherwise write past the
-            // starts read.
+            // Each start counts once. Otherwise, a malformed posting with a repeated position would write past the starts read.
             if starts[at] == start {
                 found.append(start)
                 at += 1
@@ -182,7 +181,7 @@ public struct PhraseStarts: Sendable {
 
     /// Sets `out` to the starts in a row, ascending: column << 30 | position.
     ///
-    /// - Parameter next: 0 in the first call; pass the same variable to the next one. Rows must be requested in ascending
+    /// - Parameter next: 0 in the first call; pass the same variable to each further call. Rows must be requested in ascending
     ///   order.
     public func read(row: Int, next: inout Int, into out: inout [UInt32]) {
         out.removeAll(keepingCapacity: true)
@@ -197,7 +196,7 @@ public struct PhraseStarts: Sendable {
         return place >= 0 && place < list.offsets.count ? place : nil
     }
 
-    /// The start of the phrase whose term at index `offset` occurs here; nil if it would be before the start of the
+    /// The start of the phrase whose term at index `offset` occurs here; nil if it would be before the beginning of the
     /// column.
     @inline(__always)
     private static func start(_ occurrences: Occurrences, _ offset: Int) -> UInt32? {

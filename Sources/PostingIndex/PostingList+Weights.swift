@@ -36,8 +36,8 @@ extension PostingList {
         }
     }
 
-    /// Each occurrence ends with a byte below 0x80. The value 1 precedes a column number; both take two bytes. In most
-    /// postings with column 1 it is the last column.
+    /// Each value ends with a byte below 0x80. The value 1 precedes a column number; both take two bytes together. In most
+    /// postings that have column 1, it is the last column.
     @inline(__always)
     private func weightedFrequency(_ base: UnsafePointer<UInt8>, _ index: Int, _ secondWeight: Float) -> Float {
         var source = unsafe base + Int(offsets[index])
@@ -62,7 +62,7 @@ extension PostingList {
             if marks != 0 {
                 let first = marks & (0 &- marks)
                 let column = unsafe source + (first.trailingZeroBitCount >> 3) + 1
-                // A column other than 1, or a second column change: read byte by byte.
+                // Another column than 1, or a second change of column: read byte by byte.
                 let isSecond = unsafe column < end && column.pointee == 1
                 if inFirst != .max || !isSecond || marks & ~(first | first << 8) != 0 {
                     let counted = unsafe Self.frequencies(from: positions, to: end)
@@ -80,7 +80,7 @@ extension PostingList {
         return Float(inFirst) + secondWeight * Float(frequency &- inFirst &- 2)
     }
 
-    /// The number of bytes whose highest bit is set; no other bits may be set.
+    /// The number of bytes whose highest bit is set. No other bits may be set.
     @inline(__always)
     private static func count(_ bits: UInt64) -> UInt64 { ((bits >> 7) &* lowBits) >> 56 }
 

@@ -1,12 +1,12 @@
 /// The posting list of one term: its rows, ascending, with the positions in each.
 ///
-/// Positions are decoded only on request, since for most rows only the id is needed.
+/// Positions are decoded only on request, because for most rows only the id is needed.
 public struct PostingList: Sendable {
     /// The row ids, ascending and unique.
     public internal(set) var rows: [UInt32] = []
-    /// For each row the offset of its posting in `bytes`: a size, then positions.
+    /// For each row, the offset of its posting in `bytes`, which consists of a size and positions.
     var offsets: [UInt32] = []
-    /// The doclists of all segments in sequence, with nine readable bytes after the last.
+    /// The doclists of all segments in sequence, with nine readable bytes after the last one.
     var bytes: [UInt8] = []
 
     public init() {}
@@ -19,10 +19,10 @@ public struct PostingList: Sendable {
 
     public var count: Int { rows.count }
 
-    /// Memory size in bytes.
+    /// The memory used, in bytes.
     public var memory: Int { 4 * (rows.capacity + offsets.capacity) + bytes.capacity }
 
-    /// A copy without spare capacity: a newly read list has several times the capacity that it needs.
+    /// A copy without spare capacity. A newly read list has several times the capacity that it needs.
     public func compacted() -> PostingList {
         var copy = PostingList()
         copy.rows.reserveCapacity(rows.count)
@@ -53,7 +53,7 @@ public struct PostingList: Sendable {
         }
     }
 
-    /// The index of a row; nil if the list does not have it.
+    /// The index of a row; nil if it is not in the list.
     ///
     /// - Complexity: a binary search.
     public func place(of row: UInt32) -> Int? {
@@ -61,7 +61,7 @@ public struct PostingList: Sendable {
         return place < rows.count && rows[place] == row ? place : nil
     }
 
-    /// The term frequency in a row: in column 1 (`second`) and in all other columns (`first`).
+    /// The term frequency in a row: the frequency in column 1 (`second`), and in all other columns (`first`).
     ///
     /// A position is a varint of at least 2; 1 precedes a column number: "Position lists" in
     /// <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
@@ -142,7 +142,7 @@ public struct PostingList: Sendable {
         return true
     }
 
-    /// Calls `body` with the positions of one posting, up to the first that is malformed.
+    /// Calls `body` with the positions of one posting, up to the first malformed one.
     @inline(__always)
     static func forEachPosition(
         from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>,

@@ -1,6 +1,6 @@
-/// Reading positions with the help of block lists.
+/// Reads positions with the help of block lists.
 extension PostingReader {
-    /// Reserves memory for a number of leaves and rows, at most 256 MB, since the numbers come from the file and may be
+    /// Reserves memory for a number of leaves and rows, but at most 256 MB, because the numbers come from the file and may be
     /// wrong.
     static func doclists(leaves: Int, rows: Int) -> Doclists {
         var doclists = Doclists()

@@ -3,10 +3,10 @@ extension PostingReader {
     /// position.
     ///
     /// - Parameters:
-    ///   - isOnlySecond: only column 1 counts.
+    ///   - isOnlySecond: whether only column 1 counts.
     ///   - endOfRows: greater than all row ids.
-    /// - Complexity: about 2 ns per row if segments have a list of the character, else 5 ns per posting of these terms;
-    ///   and 1 ns per row of the index.
+    /// - Complexity: about 2 ns per row if segments have a list for the character, otherwise 5 ns per posting of these terms;
+    ///   plus 1 ns per row of the index.
     /// - Returns: the rows whose frequency is above 0; nil if the caller must use FTS5.
     public func frequencies(
         beginningWith character: Span<UInt8>, isOnlySecond: Bool, endOfRows: Int
@@ -15,10 +15,10 @@ extension PostingReader {
             doclists(beginningWith: character), isOnlySecond: isOnlySecond, endOfRows: endOfRows)
     }
 
-    /// Bytes of memory that `frequencies` takes per row id below the end.
+    /// The number of bytes of memory that `frequencies` needs per row id below `endOfRows`.
     public static let characterBytesPerRow = CharacterFrequencies.bytesPerRow
 
-    /// The list of a character in a segment, read completely, since its pages are adjacent.
+    /// The list of a character in a segment, read completely because its pages are adjacent.
     ///
     /// - Parameter key: the character, with the index byte.
     /// - Returns: nil if there is no readable list.

@@ -1,5 +1,5 @@
 extension PostingReader {
-    /// The number of block lists, of words and of characters, that differ from their doclists or cannot be read.
+    /// The number of block lists, both of words and of characters, that differ from their doclists or cannot be read.
     ///
     /// - Complexity: reads these doclists.
     public func wrongBlockLists() throws -> Int {
@@ -18,7 +18,7 @@ extension PostingReader {
             var end: Int64 = 0
             while let id = try stored.next() {
                 let leaf = Int(id - ids.lowerBound)
-                // Chunks are read with their directory; leaves that a merge of FTS5 has already deleted are never read.
+                // Chunks are read with their directory. Leaves that a merge by FTS5 has already deleted are never read.
                 if id < end || leaf < segment.first { continue }
                 var list: BlockList?
                 stored.withPage { list = BlockList(directory: $0, segment: segment.id, leaf: leaf) }
@@ -39,7 +39,7 @@ extension PostingReader {
         _ list: BlockList, in segment: SegmentStructure.Segment, _ lengths: RowLengths?
     ) throws -> Bool {
         let cursor = try SegmentCursor(segment: segment, from: list.leaf, of: pages)
-        // The last term that begins on the leaf.
+        // Moves to the last term that begins on the leaf.
         while cursor.leavesRead == 1, !cursor.term.isEmpty { try cursor.next() }
         let key = cursor.term
         var doclists = Doclists()
@@ -54,7 +54,7 @@ extension PostingReader {
             guard found.rows == expected.rows,
                 found.frequencies == expected.weightedFrequencies(secondWeight: Float(BlockList.secondWeight))
             else { return false }
-            // Reads each block separately, to verify that it can be found.
+            // Reads each block separately, to verify that it is found.
             for block in 0..<list.blockCount {
                 var part = Doclists()
                 try append(block..<block + 1, of: list, key: key, to: &part)
@@ -71,7 +71,8 @@ extension PostingReader {
         }
     }
 
-    /// While FTS5 merges, character lists are not read: some doclists of a segment may already be deleted.
+    /// The number of wrong character lists. While FTS5 merges, they are not checked, because some doclists of a segment may
+    /// already be deleted.
     private func wrongCharacterLists() throws -> Int {
         if isMerging { return 0 }
         let stored = try pages.makeCursor()
@@ -83,8 +84,7 @@ extension PostingReader {
             var lastWrong: UInt32?
             while let id = try stored.next() {
                 let (scalar, number) = SegmentRowID.character(ofRow: id, segment: segment.id)
-                // Chunks are read together with their directory, and if a list is wrong, all its rows together count as
-                // one.
+                // Chunks are read together with their directory. If a list is wrong, all its rows together count as one.
                 if id < end || scalar == lastWrong { continue }
                 var list: BlockList?
                 stored.withPage { list = BlockList(directory: $0, segment: segment.id, character: scalar) }
@@ -99,7 +99,7 @@ extension PostingReader {
         return wrong
     }
 
-    /// Whether the list of a character equals the sums of its doclists.
+    /// Whether a character's list equals the sums of its doclists.
     private func isRight(_ scalar: UInt32, in segment: SegmentStructure.Segment) throws -> Bool {
         guard let character = Unicode.Scalar(scalar) else { return false }
         let key = Array("0\(character)".utf8)
@@ -127,8 +127,8 @@ extension PostingReader {
 
     // MARK: - Pages without a term
 
-    /// The number of stored pages that belong to no segment, or to no term of their segment. Nothing reads them; a new
-    /// segment cannot have their ids. Chunks of lists without a directory are counted by `wrongBlockLists`.
+    /// The number of stored pages that belong to no segment, or to no term of their segment. They are never read, but a new
+    /// segment cannot use their ids. Chunks of lists without a directory are counted by `wrongBlockLists`.
     ///
     /// - Complexity: reads the ids of all pages, and the term indexes.
     public func strayPages() throws -> Int {
@@ -167,8 +167,7 @@ extension PostingReader {
         return strays
     }
 
-    /// The leaves whose last term has a doclist index. The value for each leaf is initially 0, the height of the first
-    /// page.
+    /// The leaves whose last term has a doclist index. The initial value for each leaf is 0, the height of the first page.
     private func indexHeights(in segment: Int) throws -> [Int: Int] {
         var heights: [Int: Int] = [:]
         var last: [UInt8]?

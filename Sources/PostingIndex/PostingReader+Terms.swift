@@ -1,10 +1,10 @@
 extension PostingReader {
-    /// Calls `body` with the terms in `lower..<upper`, in byte order. Terms with only empty postings may be included,
-    /// if all their rows have changed.
+    /// Calls `body` with the terms in `lower..<upper`, in byte order. A term that has only empty postings may be included, if all
+    /// its rows have changed.
     ///
     /// - Parameter body: returns false to stop.
     /// - Returns: false if `body` returned false.
-    /// - Complexity: reads the leaves of each segment that have the terms.
+    /// - Complexity: reads the leaves of each segment that contain the terms.
     package func forEachTerm(
         from lower: [UInt8], to upper: [UInt8], _ body: ([UInt8]) throws -> Bool
     ) throws -> Bool {

@@ -4,13 +4,12 @@ public import SQLite
 
 /// Reads doclists from the segments of an index: from FTS5's shadow tables, or from another engine (`PageSource`).
 ///
-/// FTS5's cursors step from row to row, about 50 ns each; reading a whole doclist takes 3 ns per row. Only the form
-/// that `SegmentWriter` writes is supported: otherwise `refresh` returns false and the caller uses FTS5. Newer segments
+/// FTS5's cursors step from row to row, about 50 ns each; reading a whole doclist takes 3 ns per row. Only the format
+/// that `SegmentWriter` writes is supported; otherwise `refresh` returns false and the caller uses FTS5. Newer segments
 /// override changed and deleted rows, as in FTS5.
 @safe public final class PostingReader {
     let pages: any PageSource
-    /// A cursor over leaves. Leaves of a segment have consecutive ids, so stepping is cheaper than looking up each
-    /// leaf.
+    /// A cursor over leaves. The leaves of a segment have consecutive ids, so stepping is cheaper than looking up each leaf.
     let leaves: any PageCursor
     private var record: [UInt8] = []
     /// The segments, oldest first.
@@ -27,20 +26,20 @@ public import SQLite
     private var lookups: [Int: Int] = [:]
     /// The term index of a segment is read into memory once there has been one lookup per 32 of its pages.
     private static let lookupsPerPage = 32
-    /// Term indexes with at most this many rows are read at once; larger ones are read by `readAhead`.
+    /// Term indexes with at most this many rows are read as a whole; larger ones are read by `readAhead`.
     static let rowsInOneGo = 1_024
     /// Prefetches pages of several segments of the FTS5 table concurrently; nil if not needed.
     private let prefetcher: Prefetcher?
     private let table: String
-    /// The remaining segments are prefetched after this many slow segments.
+    /// After this many slow segments, the remaining segments are prefetched.
     private static let slowSegments = 2
-    /// The size of a doclist is estimated from this many segments.
+    /// The number of segments from which the size of a doclist is estimated.
     private static let weighedSegments = 4
     /// The maximum ratio of reserved memory to bytes read so far.
     private static let maxGrowth = 256.0
     /// A second reader for another thread, opened on first use.
     private var second: PostingReader?
-    /// The total number of leaves, of 4 KB each, of all segments.
+    /// The total number of leaves, of 4 KB each, in all segments.
     public private(set) var leafCount = 0
 
     /// - Parameter table: the name of an FTS5 table with external content, detail=full and no prefix index.
@@ -59,11 +58,11 @@ public import SQLite
         table = ""
     }
 
-    /// Runs `body` with a second reader of the same segments, for another thread.
+    /// Runs `body` with a second reader of the same segments, for use on another thread.
     ///
     /// - Parameters:
     ///   - deadline: the second reader's deadline.
-    ///   - body: called with nil if the index has changed, the file is locked, or the engine has no second source.
+    ///   - body: receives nil if the index has changed, the file is locked, or the engine has no second source.
     package func withSecond<Result>(
         until deadline: Deadline, _ body: (PostingReader?) throws -> Result
     ) throws -> Result {
@@ -75,18 +74,18 @@ public import SQLite
         }
     }
 
-    /// The structure record as `refresh` read it: all connections that see the same segments have the same bytes.
+    /// The structure record as `refresh` read it. It has the same bytes on all connections that see the same segments.
     public var structure: [UInt8] { record }
 
     /// The ids of the segments, oldest first.
     package var segmentIDs: [Int] { segments.map(\.id) }
 
-    /// The number of segments: a lookup reads two pages of each.
+    /// The number of segments. Looking up a term reads two pages of each.
     public var segmentCount: Int { segments.count }
 
     /// Reads the structure record. Must be called at the start of each snapshot.
     ///
-    /// - Returns: false if the index has an unknown form.
+    /// - Returns: false if the format of the index is unknown.
     public func refresh() throws -> Bool {
         var isSame = false
         let isThere = try pages.withPage(SegmentRowID.structure) { bytes in
@@ -108,7 +107,7 @@ public import SQLite
         return true
     }
 
-    /// Reads all at once the first pages needed to look up terms, if reading pages takes round trips. Called after
+    /// If reading a page takes a round trip, reads the first pages needed to look up terms, all at once. Called after
     /// `refresh`.
     package func prepare(_ terms: [[UInt8]]) throws {
         guard isKnownForm, !terms.isEmpty else { return }
@@ -117,7 +116,7 @@ public import SQLite
             in: segments.filter { $0.first <= $0.last }.map { ($0.id, $0.first...$0.last) })
     }
 
-    /// The posting list of a term, with positions; empty if no row has it.
+    /// The posting list of a term, with positions; empty if no row contains it.
     ///
     /// - Complexity: two pages per segment, then about 3 ns per row.
     /// - Returns: nil if a page is malformed or a row id has more than 32 bits; the caller then uses FTS5.
@@ -190,7 +189,7 @@ public import SQLite
         return true
     }
 
-    /// Sets the key of a term on the leaves: the main index has the prefix "0".
+    /// Sets `key` to a term as it is on the leaves, where terms of the main index have the prefix "0".
     private func setKey(_ term: Span<UInt8>) {
         key.removeAll(keepingCapacity: true)
         key.append(UInt8(ascii: "0"))
@@ -207,7 +206,7 @@ public import SQLite
             doclists(beginningWith: prefix), endOfRows: endOfRows, { try pages.checkDeadline() })
     }
 
-    /// Bytes of memory that `postings(beginningWith:endOfRows:)` takes per row id below the end.
+    /// The number of bytes of memory that `postings(beginningWith:endOfRows:)` needs per row id below `endOfRows`.
     public static let prefixBytesPerRow = 2 * MemoryLayout<UInt32>.stride
 
     func doclists(beginningWith prefix: Span<UInt8>) -> PrefixDoclists {
@@ -243,7 +242,7 @@ public import SQLite
         return .terms(try cursor(in: segment, from: key))
     }
 
-    /// A cursor on the first term not before `key`.
+    /// A cursor on the first term that does not sort before `key`.
     func cursor(in segment: SegmentStructure.Segment, from key: [UInt8]) throws -> SegmentCursor {
         let leaf = try page(of: key, in: segment)
         let cursor = try SegmentCursor(
@@ -252,8 +251,8 @@ public import SQLite
         return cursor
     }
 
-    /// Reserves memory for the remaining segments, estimated from the first ones: touching new memory costs more than
-    /// reading, and an array is copied when it grows.
+    /// Reserves memory for the remaining segments, estimated from the first ones. This saves copies of a growing array, and
+    /// touching new memory, which costs more than reading.
     private func reserve(_ doclists: inout Doclists) {
         let leaves = segments.map { $0.last - $0.first + 1 }
         let read = max(1, leaves.prefix(Self.weighedSegments).reduce(0, +))
@@ -262,7 +261,7 @@ public import SQLite
             timesAsMuch: min(Double(leaves.reduce(0, +)) / Double(read) * 9 / 8, Self.maxGrowth))
     }
 
-    /// Prefetches the pages of the remaining segments, if earlier ones were slow to read.
+    /// Prefetches the pages of the remaining segments if earlier segments were slow to read.
     private func prefetch(
         _ segments: [SegmentStructure.Segment], from index: Int,
         _ read: @escaping @Sendable (PostingReader, SegmentStructure.Segment) throws -> Void
@@ -277,15 +276,15 @@ public import SQLite
 
     // MARK: - Pages
 
-    /// - Returns: nil if a page is malformed, else whether the segment has the term.
+    /// - Returns: whether the segment has the term; nil if a page is malformed.
     private func appendDoclist(in segment: SegmentStructure.Segment, to doclists: inout Doclists) throws -> Bool? {
         guard let start = try findDoclist(in: segment, &doclists) else { return nil }
         guard let page = start.page else { return false }
         return try appendRest(of: segment, from: page, start.isOpen, to: &doclists)
     }
 
-    /// - Parameter list: set to the block list of the term, if the segment has one; then the doclist is not appended.
-    /// - Returns: nil if a page is malformed, else whether the segment has the term.
+    /// - Parameter list: set to the block list of the term, if the segment has one. The doclist is then not appended.
+    /// - Returns: whether the segment has the term; nil if a page is malformed.
     private func appendDoclist(
         in segment: SegmentStructure.Segment, to doclists: inout Doclists, or list: inout BlockList?
     ) throws -> Bool? {
@@ -305,10 +304,10 @@ public import SQLite
         return try appendRest(of: segment, from: page, start.isOpen, to: &doclists)
     }
 
-    /// Starts the doclist of a segment with the part on its first leaf, and leaves `leaves` on that leaf.
+    /// Starts the doclist of a segment with the part on its first leaf, and leaves the cursor `leaves` on that leaf.
     ///
-    /// - Returns: nil if a page is malformed; otherwise the leaf (nil without the term) and whether the doclist
-    ///   continues.
+    /// - Returns: the leaf (nil if the segment does not have the term) and whether the doclist continues; nil if a page is
+    ///   malformed.
     private func findDoclist(
         in segment: SegmentStructure.Segment, _ doclists: inout Doclists
     ) throws -> (page: Int?, isOpen: Bool)? {
@@ -353,7 +352,7 @@ public import SQLite
 
     static let malformed = MalformedIndexError()
 
-    /// The leaf that has the term, if the segment has it; 0 if the term is before the first.
+    /// The leaf on which the term is, if the segment has it; 0 if the term is before the first term.
     private func page(of key: [UInt8], in segment: SegmentStructure.Segment) throws -> Int {
         if let index = termIndexes[segment.id], index.isWhole { return index.page(of: key.span) }
         let page = try pages.leaf(of: key.span, segment: segment.id)
@@ -371,8 +370,7 @@ public import SQLite
         termIndexes[segment.id] = index
     }
 
-    /// Reads a part of the term indexes into memory, while the reader is idle. Must be called within a snapshot, after
-    /// `refresh`.
+    /// Reads a part of the term indexes into memory while the reader is idle. Must be called within a snapshot, after `refresh`.
     ///
     /// - Returns: false if nothing is left to read.
     public func readAhead() throws -> Bool {

@@ -1,7 +1,7 @@
-/// The postings of all terms with one prefix as one posting list: a row has the positions of all its terms, without
+/// The postings of all terms with one prefix, as one posting list. A row has the positions of all its terms, without
 /// duplicates, as FTS5 merges them.
 struct PrefixPostings {
-    /// A posting in the order of reading: its row, and the range of its positions in `bytes`.
+    /// A posting, in reading order: its row, and the range of its positions in `bytes`.
     private struct Posting {
         var row: UInt32
         var start: UInt32
@@ -93,7 +93,7 @@ struct PrefixPostings {
         return order
     }
 
-    /// Appends the positions of a posting: column << 32 | position.
+    /// Appends the positions of a posting, each as column << 32 | position.
     private func append(_ posting: Posting, to out: inout [UInt64]) {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }
@@ -103,7 +103,7 @@ struct PrefixPostings {
         }
     }
 
-    /// Appends a posting with these positions, which ascend; duplicates are dropped.
+    /// Appends a posting with these positions, which must ascend; duplicates are dropped.
     private static func append(_ positions: [UInt64], to out: inout [UInt8]) {
         var posting: [UInt8] = []
         var column: UInt64 = 0

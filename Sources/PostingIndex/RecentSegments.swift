@@ -1,12 +1,12 @@
 /// The segments of an index from a given id on, for an engine with ascending ids: those that a transaction has written,
 /// and those that other writers have added meanwhile.
 ///
-/// With only these, the cost of evaluating a rule on new articles does not depend on the number of other articles.
+/// If only these are read, the cost of evaluating a rule on new articles does not depend on the number of other articles.
 package final class RecentSegments: PageSource {
     private let pages: any PageSource
     private let first: Int
 
-    /// - Parameter first: the id of the oldest segment that is read.
+    /// - Parameter first: the id of the oldest segment to read.
     package init(_ pages: any PageSource, from first: Int) {
         self.pages = pages
         self.first = first

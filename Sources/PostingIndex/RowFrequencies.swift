@@ -39,7 +39,7 @@ public struct RowFrequencies: Sendable {
         return end - start
     }
 
-    /// The largest frequency in each window, up to the last window with a row.
+    /// The highest frequency in each window, up to the last window that has a row.
     public func maxFrequencies() -> [Float] {
         var out = [Float](repeating: 0, count: self.rows.last.map { Int($0) / FrequencyWindow.size + 1 } ?? 0)
         let rows = self.rows.span

@@ -27,7 +27,7 @@ final class RowLengths {
         }
     }
 
-    /// The length of a row; 0 if unknown, which is a lower bound of every length.
+    /// The length of a row. It is 0 if unknown, because 0 is a lower bound of every length.
     func length(_ row: UInt32) -> Int {
         let number = row / Self.runSize
         if last.number != number {
@@ -49,7 +49,7 @@ final class RowLengths {
         return lengths
     }
 
-    /// - Parameter columns: the number of tokens of each column.
+    /// - Parameter columns: the number of tokens in each column.
     static func weighed(_ columns: [Int]) -> Int {
         func bounded(_ column: Int) -> Int {
             columns.count > column ? max(0, min(columns[column], BlockList.maxColumnLength)) : 0

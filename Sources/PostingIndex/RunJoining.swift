@@ -6,7 +6,7 @@ struct RunJoining: Sendable {
     let parts: [FTS5BulkLoader.Part]
     let pageSize: Int
 
-    /// - Parameter give: called with each piece of the segment, in order.
+    /// - Parameter give: receives each piece of the segment, in order.
     func run(give: (SegmentPiece) throws -> Void) throws {
         let lengths = RowLengths(parts)
         let writer = SegmentWriter(
@@ -73,7 +73,7 @@ struct RunJoining: Sendable {
         unsafe bytes = larger
     }
 
-    /// Appends postings whose rows are consecutive: only the first delta changes.
+    /// Appends postings whose rows are consecutive, so that only the first delta changes.
     mutating func append(
         _ postings: UnsafePointer<UInt8>, _ size: Int, base: Int64, last: UInt32, documents more: UInt32
     ) {
@@ -90,7 +90,7 @@ struct RunJoining: Sendable {
 
     /// Appends postings whose documents map to arbitrary rows, or to none.
     mutating func append(_ postings: UnsafePointer<UInt8>, _ size: Int, rowIDs: [Int64]) {
-        // A row id delta may have up to five bytes instead of one: a posting has at least two bytes.
+        // A row id delta may take up to five bytes instead of one. A posting has at least two bytes.
         reserve(size * 4 + 2 * SegmentVarint.maxLength)
         var source = unsafe postings
         let end = unsafe postings + size

@@ -21,7 +21,7 @@ private import Glibc
     private(set) var term: [UInt8] = []
     /// The first eight bytes after the index byte, for fast comparison.
     private(set) var prefix: UInt64 = 0
-    /// The doclist of the term as row id deltas, in the form of `SegmentWriter`; empty if doclists are not copied.
+    /// The doclist of the term as row id deltas, in the format of `SegmentWriter`; empty if doclists are not copied.
     private(set) var doclist: [UInt8] = []
     private let copiesDoclists: Bool
     /// The start of the doclist on the page.
@@ -30,13 +30,13 @@ private import Glibc
     private(set) var lastRow: UInt64 = 0
     /// The length of the first row id in `doclist`.
     private(set) var firstRowLength = 0
-    /// Whether some posting is empty: it deletes an older posting.
+    /// Whether any posting is empty. An empty posting deletes an older posting.
     private(set) var hasRemovals = false
     /// The number of leaves that are no longer needed.
     private(set) var leavesRead = 0
 
     /// - Parameters:
-    ///   - leaf: starts at the first term that begins on this leaf; nil for the first leaf.
+    ///   - leaf: the cursor starts at the first term that begins on this leaf; nil for the first leaf.
     ///   - copiesDoclists: false if doclists are read by `withDoclist`.
     init(
         segment: SegmentStructure.Segment, from leaf: Int? = nil, copiesDoclists: Bool = true, of source: any PageSource
@@ -137,16 +137,16 @@ private import Glibc
             try append(4, stop, firstWhole: firstWhole >= 4 && firstWhole < stop ? firstWhole : nil)
             end = stop
         }
-        // The last posting must be complete: readers do not check for the end.
+        // The last posting must be complete, because readers do not check for the end.
         guard openBytes == 0 else { throw broken }
     }
 
     /// The number of bytes of the current posting that are on the next page.
     private var openBytes = 0
 
-    /// Copies a part of a page; the absolute row id at `firstWhole` becomes a delta.
+    /// Copies a part of a page, converting the absolute row id at `firstWhole` to a delta.
     private func append(_ start: Int, _ end: Int, firstWhole: Int?) throws {
-        // Reads the row ids of the postings.
+        // First reads the row ids of the postings.
         var row = lastRow
         var copied = start
         var at = start
@@ -168,13 +168,13 @@ private import Glibc
             row &+= delta
             if isFirst {
                 firstRow = row
-                // The number of bytes copied: a malformed varint may be longer than its value needs.
+                // Uses the number of bytes read, because a malformed varint may be longer than its value needs.
                 firstRowLength =
                     rowAt == firstWhole ? SegmentVarint.length(delta) : unsafe source - UnsafePointer(page + rowAt)
             }
             let size = unsafe SegmentVarint.read(&source)
             if size < 2 { hasRemovals = true }
-            // A row id and its size are on the same page.
+            // A row id and the size after it are on the same page.
             let positionsAt = unsafe source - UnsafePointer(page)
             guard positionsAt <= end, size >> 1 < 1 << 32 else { throw broken }
             at = positionsAt + Int(size >> 1)
@@ -186,7 +186,7 @@ private import Glibc
         unsafe doclist.append(contentsOf: UnsafeBufferPointer(start: page + copied, count: end - copied))
     }
 
-    /// The last position of a posting must be complete: readers do not check for the end of the posting.
+    /// The last position of a posting must be complete, because readers do not check for the end of the posting.
     @inline(__always)
     private func requireWhole(endingAt end: Int) throws {
         guard unsafe page[end - 1] < 0x80 else { throw broken }
@@ -233,7 +233,7 @@ private import Glibc
         }
     }
 
-    /// Whether the current term sorts before the other's; neither cursor may be at its end.
+    /// Whether the current term sorts before the other cursor's; neither cursor may be at its end.
     func precedes(_ other: SegmentCursor) -> Bool {
         if prefix != other.prefix { return prefix < other.prefix }
         return term.lexicographicallyPrecedes(other.term)

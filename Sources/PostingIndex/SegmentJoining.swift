@@ -1,4 +1,4 @@
-/// Merges several segments into one without writing.
+/// Merges several segments into one, without writing the result.
 struct SegmentJoining: Sendable {
     let segment: Int
     /// The segments to merge, oldest first.
@@ -9,7 +9,7 @@ struct SegmentJoining: Sendable {
 
     /// - Parameters:
     ///   - source: contains the inputs.
-    ///   - give: called with each piece of the segment, in order.
+    ///   - give: receives each piece of the segment, in order.
     func run(on source: any PageSource, give: (SegmentPiece) throws -> Void) throws {
         let cursors = try inputs.map { try SegmentCursor(segment: $0, of: source) }
         let lengths = RowLengths(source)
@@ -40,7 +40,7 @@ struct SegmentJoining: Sendable {
     }
 }
 
-/// The prefixes of several cursors: the smallest term is found by comparing one number per cursor.
+/// The prefixes of several cursors' terms, so that the smallest term is found by comparing one number per cursor.
 private struct MergeFront {
     private let cursors: [SegmentCursor]
     private var prefixes: [UInt64]
@@ -54,7 +54,7 @@ private struct MergeFront {
     /// Must be called after a cursor has moved.
     mutating func update(_ place: Int) { prefixes[place] = cursors[place].prefix }
 
-    /// The cursors on the smallest term, oldest first; nil if all are at the end.
+    /// The cursors on the smallest term, oldest first; nil if all cursors are at their ends.
     mutating func next() -> [Int]? {
         var least = UInt64.max
         for prefix in prefixes { least = min(least, prefix) }
@@ -77,7 +77,7 @@ private struct MergeFront {
     }
 }
 
-/// The joined doclists of one term from several segments, oldest first.
+/// The doclists of one term from several segments, oldest first, joined into one.
 private struct JoinedDoclist {
     let dropsRemovals: Bool
     private(set) var bytes: [UInt8] = []
@@ -96,8 +96,8 @@ private struct JoinedDoclist {
         }
     }
 
-    /// Merges lists that share rows: the newest posting of each row is kept. Shared rows are rare, so this function is
-    /// not optimised.
+    /// Merges lists that share rows, keeping the newest posting of each row. Shared rows are rare, so this function is not
+    /// optimised.
     private mutating func joinByRow(_ cursors: [SegmentCursor]) {
         var postings: [UInt64: ArraySlice<UInt8>] = [:]
         for cursor in cursors {

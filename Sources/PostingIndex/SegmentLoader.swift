@@ -1,10 +1,10 @@
 private import Pipelines
 
-/// Adds batches of documents to an index as one finished segment, as LSM stores ingest sorted files.
+/// Adds batches of documents to an index as one finished segment, as LSM stores do when they ingest sorted files.
 package struct SegmentLoader {
     private let pages: any PageStore
     private let columnCount: Int
-    /// Batches smaller than this are written faster by a single thread.
+    /// A single thread writes smaller batches faster.
     private static let minPipelinedBytes = 1 << 20
 
     package init(_ pages: any PageStore, columnCount: Int) {
@@ -22,9 +22,9 @@ package struct SegmentLoader {
     /// - Parameters:
     ///   - parts: the batches; row ids ascend from part to part. Their postings override existing postings of the same
     ///     rows.
-    ///   - replaced: the row ids that are in the index with another text.
-    ///   - removed: the row ids that leave the index: their documents contain only removals.
-    ///   - counted: called with each term in order and its document frequency.
+    ///   - replaced: the row ids that are already in the index, with another text.
+    ///   - removed: the row ids to remove from the index. Their documents contain only removals.
+    ///   - counted: receives each term in order, with its document frequency.
     /// - Returns: false if the format of the index is unknown; nothing is written in that case.
     package func load(
         _ parts: [FTS5BulkLoader.Part], replaced: [Int64] = [], removed: [Int64] = [],
@@ -33,7 +33,7 @@ package struct SegmentLoader {
         guard parts.contains(where: { $0.rowIDs.contains { $0 != 0 } }) else { return true }
         guard try isKnownForm() else { return false }
         return try pages.changeSegments {
-            // The records are read after the engine has written its pending data.
+            // The records must be read after the engine has written its pending data.
             guard let pageSize = try pages.pageSize(), var structure = try pages.structure(),
                 var averages = try averages(), let id = try pages.newSegmentID(structure)
             else { return false }

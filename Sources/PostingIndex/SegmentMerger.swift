@@ -1,25 +1,25 @@
 private import Pipelines
 public import SQLite
 
-/// Merges the segments of bulk loads, as LSM stores merge sorted files: a lookup of a term reads two pages of each
+/// Merges the segments of bulk loads, as LSM stores merge sorted files, because looking up a term reads two pages of each
 /// segment.
 ///
-/// FTS5's merge decodes every position. This one copies postings unchanged and rewrites only the first row id of each
+/// FTS5's merge decodes every position. This merge copies postings unchanged and rewrites only the first row id of each
 /// list. The result is an ordinary segment.
 public struct SegmentMerger {
     private let pages: any PageStore
     private let isCancelled: () -> Bool
-    /// The level of bulk segments, above the level of FTS5's own small segments.
+    /// The level of bulk segments, which is above the levels of FTS5's own small segments.
     static let bulkLevel = 3
     private static let lastLevel = 12
-    /// Leaves that have been read are deleted in groups of this many, so that the new segment reuses their pages and
-    /// the file does not grow by the size of the merge.
+    /// Leaves that have been read are deleted in groups of this many, so that the new segment reuses their pages and the file
+    /// does not grow by the size of the merge.
     private static let droppedLeaves = 256
 
     /// - Parameters:
     ///   - table: the name of an FTS5 table with external content, detail=full and no prefix index.
-    ///   - isCancelled: called before each piece is written; if it returns true, the merge throws `CancellationError`
-    ///   and leaves the index unchanged.
+    ///   - isCancelled: called before each piece is written. If it returns true, the merge throws `CancellationError` and
+    ///     leaves the index unchanged.
     public init(connection: Connection, table: String, isCancelled: @escaping () -> Bool = { false }) throws {
         self.init(try FTS5Pages(connection: connection, table: table), isCancelled: isCancelled)
     }
@@ -33,14 +33,14 @@ public struct SegmentMerger {
     /// The number of segments; 0 if the format of the index is unknown.
     public func segmentCount() throws -> Int { try pages.structure()?.segmentCount ?? 0 }
 
-    /// Whether FTS5 has begun a merge and not finished it. Until it is finished, no segments of its levels are merged.
+    /// Whether FTS5 has begun a merge and not finished it. Until then, no segments of its levels are merged.
     public func hasRunningMerge() throws -> Bool {
         try pages.structure()?.levels.contains { $0.merging > 0 } ?? false
     }
 
-    /// Merges the segments of each level with too many segments into one segment of the next level, in one transaction.
+    /// Merges the segments of each level that has too many into one segment of the next level, in one transaction.
     ///
-    /// - Returns: the number of merged segments; also 0 for an index of unknown form.
+    /// - Returns: the number of merged segments; also 0 if the format of the index is unknown.
     @discardableResult
     public func merge(_ policy: MergePolicy) throws -> Int {
         func count(_ level: Int, _ structure: SegmentStructure) -> Int {
@@ -64,7 +64,7 @@ public struct SegmentMerger {
 
     /// Merges all segments into one, as FTS5's 'optimize' does, but without decoding every position.
     ///
-    /// - Returns: the number of merged segments; also 0 if FTS5 has a running merge or the index has an unknown form.
+    /// - Returns: the number of merged segments; also 0 if FTS5 has a running merge or the format of the index is unknown.
     @discardableResult
     public func mergeAll() throws -> Int {
         guard let structure = try pages.structure(), structure.segmentCount > 1 else { return 0 }
@@ -92,7 +92,7 @@ public struct SegmentMerger {
 
     /// - Parameters:
     ///   - count: the number of oldest segments to merge.
-    ///   - isCommitted: whether other connections see the inputs.
+    ///   - isCommitted: whether other connections can see the inputs.
     /// - Returns: the number of merged segments; 0 if no id is free.
     private func merge(
         _ count: Int, of level: Int, _ structure: inout SegmentStructure, _ pageSize: Int, isCommitted: Bool
@@ -105,8 +105,8 @@ public struct SegmentMerger {
         return inputs.count
     }
 
-    /// - Parameter isOldest: whether no segment is older, so that empty postings are dropped.
-    /// - Returns: the number of leaves of the new segment.
+    /// - Parameter isOldest: whether no segment is older than these, so that empty postings are dropped.
+    /// - Returns: the number of leaves in the new segment.
     private func merge(
         _ inputs: [SegmentStructure.Segment], into id: Int, _ pageSize: Int, isOldest: Bool, isCommitted: Bool
     ) throws -> Int {

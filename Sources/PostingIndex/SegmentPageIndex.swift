@@ -1,4 +1,4 @@
-/// The rows of one segment's `%_idx` in memory, which map the first term of each leaf to the leaf.
+/// The rows of one segment's `%_idx`, in memory. They map the first term of each leaf to the leaf.
 struct SegmentPageIndex: Sendable {
     private let segment: Int
     private var bytes: [UInt8] = []
@@ -7,9 +7,9 @@ struct SegmentPageIndex: Sendable {
     /// Whether all rows have been read; required for `page(of:)`.
     private(set) var isWhole = false
 
-    /// Increases with each part that is read, even if the last part is empty.
+    /// Increases with each part read, even if the last part is empty.
     var progress: Int { pages.count + (isWhole ? 1 : 0) }
-    /// Memory size in bytes.
+    /// The memory used, in bytes.
     var byteCount: Int { bytes.capacity + 4 * (ends.capacity + pages.capacity) }
 
     init(_ segment: Int) { self.segment = segment }
@@ -30,7 +30,7 @@ struct SegmentPageIndex: Sendable {
         isWhole = count < limit
     }
 
-    /// The leaf of the last row whose term is not above `key`; 0 if there is none.
+    /// The leaf of the last row whose term does not sort after `key`; 0 if there is no such row.
     func page(of key: Span<UInt8>) -> Int {
         var low = 0
         var high = pages.count

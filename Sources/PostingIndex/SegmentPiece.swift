@@ -1,4 +1,4 @@
-/// Rows of a segment's tables, prepared on a thread other than that of the writing connection.
+/// Rows of a segment's tables, prepared on a different thread from that of the writing connection.
 package struct SegmentPiece: Sendable {
     /// The blobs of the rows in sequence.
     private(set) var bytes: [UInt8] = []
@@ -8,10 +8,10 @@ package struct SegmentPiece: Sendable {
     var leafCount = 0
     /// Rows of the term index: the first term of a leaf, and the leaf.
     package var terms: [(term: [UInt8], page: Int64)] = []
-    /// For batches: the terms that begin in this piece, in sequence, with their ends and document frequencies.
+    /// For loads: the terms that begin in this piece, in sequence, with their ends and document frequencies.
     private(set) var countedBytes: [UInt8] = []
     private(set) var counts: [(end: Int, documents: Int)] = []
-    /// For merges: the number of leaves of each input that have been read.
+    /// For merges: the number of leaves read so far of each input.
     var readLeaves: [Int] = []
 
     /// - Parameter capacity: the number of bytes to reserve for blobs.

@@ -2,7 +2,8 @@
 /// <https://www.sqlite.org/fts5.html#fts5_data_structures>):
 /// 16 bits segment, 1 bit doclist index, 5 bits height, 31 bits page.
 ///
-/// A leaf has height 0. A page of a doclist index has the bit set, its height, and as page the leaf that it describes.
+/// A leaf has height 0. A page of a doclist index has the bit set, its own height, and as its page number the leaf that it
+/// describes.
 package enum SegmentRowID {
     /// The row id of the record with the averages.
     package static let averages: Int64 = 1
@@ -22,8 +23,8 @@ package enum SegmentRowID {
         leaf(page, segment: segment) + 1 << doclistIndexBit + Int64(height) << pageBits
     }
 
-    /// - Parameter page: the leaf on which the term begins. The result is the row id of the directory; the row ids of
-    ///   the chunks follow.
+    /// - Parameter page: the leaf on which the term begins.
+    /// - Returns: the row id of the directory; the row ids of the chunks follow.
     package static func blockList(leaf page: Int, segment: Int) -> Int64 {
         doclistIndex(leaf: page, height: blockListHeight, segment: segment)
     }
@@ -58,8 +59,7 @@ package enum SegmentRowID {
         return (UInt32(truncatingIfNeeded: place >> characterShift), Int(place) & maxCharacterChunks)
     }
 
-    /// The parts of a row id; `isLeaf` is true if the bit of doclist indexes is not set. Heights of doclist indexes
-    /// start at 0.
+    /// The parts of a row id. `isLeaf` is true if the bit for doclist indexes is not set. Heights of doclist indexes start at 0.
     static func parts(of id: Int64) -> (segment: Int, isLeaf: Bool, height: Int, page: Int) {
         (
             Int(id >> segmentShift), id >> doclistIndexBit & 1 == 0,
@@ -67,7 +67,7 @@ package enum SegmentRowID {
         )
     }
 
-    /// Whether pages of a height belong to lists, not doclist indexes. The last height is from versions before block
+    /// Whether pages of a height belong to lists, not to doclist indexes. The last such height was used by versions before block
     /// lists.
     static func isOfLists(height: Int) -> Bool { (characterListHeight...blockListHeight + 1).contains(height) }
 

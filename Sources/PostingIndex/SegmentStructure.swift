@@ -59,8 +59,8 @@ package struct SegmentStructure {
 
     var segmentCount: Int { levels.reduce(0) { $0 + $1.segments.count } }
 
-    /// An unused segment id: one more than the largest id in use, so that the new rows are appended; otherwise the
-    /// lowest free id.
+    /// An unused segment id: one more than the highest id in use, so that the new rows are appended, or the lowest free id if
+    /// that is too high.
     var freeSegmentID: Int? {
         let used = Set(levels.flatMap { $0.segments.map(\.id) })
         let next = (used.max() ?? 0) + 1
@@ -68,9 +68,9 @@ package struct SegmentStructure {
         return (1...Self.maxSegments).first { !used.contains($0) }
     }
 
-    /// Adds a segment as the newest.
+    /// Adds a segment as the newest one.
     ///
-    /// It is added to the highest level, up to `wanted`, below which there are no segments and no running merge: FTS5
+    /// It is added to the highest level, at most `wanted`, below which there are no segments and no running merge, because FTS5
     /// would append the output of such a merge to the last segment of the target level.
     mutating func add(segment id: Int, leaves: Int, wantedLevel wanted: Int) {
         var level = wanted
@@ -87,14 +87,14 @@ package struct SegmentStructure {
         for level in levels.indices { levels[level].merging = min(levels[level].merging, levels[level].segments.count) }
     }
 
-    /// Whether segments of a level may be merged. FTS5 must have no running merge in this level, the one below or the
-    /// one above.
+    /// Whether segments of a level may be merged. FTS5 must have no running merge in this level, or in the levels directly below
+    /// and above.
     func allowsMerging(_ level: Int) -> Bool {
         guard levels.indices.contains(level) else { return false }
         return levels[max(0, level - 1)...min(level + 1, levels.count - 1)].allSatisfy { $0.merging == 0 }
     }
 
-    /// Replaces the oldest segments of a level by one, which becomes the newest of the next level.
+    /// Replaces the oldest segments of a level by a new one, which becomes the newest segment of the next level.
     mutating func replace(oldest count: Int, ofLevel level: Int, with id: Int?, leaves: Int) {
         levels[level].segments.removeFirst(count)
         if levels.count == level + 1 { levels.append(Level()) }
@@ -102,7 +102,7 @@ package struct SegmentStructure {
         writeCounter &+= UInt64(leaves)
     }
 
-    /// Replaces all segments by one, on `level` or on the highest level that exists.
+    /// Replaces all segments by a new one, on `level` or on the highest existing level.
     mutating func replaceAll(with id: Int?, leaves: Int, level: Int) {
         let highest = max(level, levels.count - 1)
         levels = Array(repeating: Level(), count: highest + 1)
@@ -148,7 +148,7 @@ package struct SegmentStructure {
     }
 }
 
-/// The number of rows, and the total tokens of each column, for BM25.
+/// The number of rows, and the total number of tokens in each column, for BM25.
 struct SegmentAverages {
     var rows: UInt64 = 0
     var tokens: [UInt64]

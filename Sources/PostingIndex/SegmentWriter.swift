@@ -3,7 +3,7 @@ private import Glibc
 /// Builds one finished segment of an FTS5 index, page by page: leaves, the term index, doclist indexes, and block lists
 /// of long doclists and of frequent characters. Pages end where FTS5 would end them. The result is returned in pieces.
 ///
-/// Form: "%_data table" in <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
+/// Format: "%_data table" in <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
 @safe final class SegmentWriter {
     private let segment: Int
     private let pageSize: Int
@@ -20,11 +20,11 @@ private import Glibc
     private var hasNoTerm = true
     private var hasNoRow = true
     private var previousTerm: [UInt8] = []
-    /// The leaf whose row of the term index is not written yet (0 for none), and its first term.
+    /// The leaf whose row of the term index has not been written yet (0 for none), and its first term.
     private var indexedPage = 1
     private var indexedTerm: [UInt8] = []
     private var doclistIndex = DoclistIndex()
-    /// Finished block lists. They are written after the leaves: early if they take much memory, else at the end.
+    /// Finished block lists. They are written after the leaves: early if they take much memory, otherwise at the end.
     private var blockLists = SegmentPiece()
     private static let maxBlockListBytes = 8 << 20
     private var characters: CharacterListBuilder
@@ -36,7 +36,7 @@ private import Glibc
 
     /// - Parameters:
     ///   - expectedBytes: the estimated size of all leaves.
-    ///   - length: the weighted length of a row (`RowLengths`).
+    ///   - length: returns the weighted length of a row (`RowLengths`).
     init(segment: Int, pageSize: Int, expectedBytes: Int, length: @escaping (UInt32) -> Int) {
         self.segment = segment
         self.pageSize = pageSize
@@ -53,7 +53,7 @@ private import Glibc
         unsafe footer.deallocate()
     }
 
-    /// Returns the finished pages. The same amount of memory is reserved for the next piece.
+    /// Returns the finished pages. Reserves the same amount of memory for the next piece.
     func takePiece() -> SegmentPiece {
         var taken = SegmentPiece(capacity: piece.bytes.count)
         swap(&taken, &piece)
@@ -114,7 +114,7 @@ private import Glibc
         }
     }
 
-    /// Writes the postings of the term: row id deltas, sizes, positions.
+    /// Writes the postings of the term, which consist of row id deltas, sizes and positions.
     func write(doclist: UnsafePointer<UInt8>, count: Int) {
         unsafe characters.add(doclist, count: count)
         if count <= pageSize, used + footerUsed + count + 1 <= pageSize {
@@ -156,8 +156,7 @@ private import Glibc
                 unsafe writeAcrossPages(&source, end: source + posting)
             }
         }
-        // The next term begins on this leaf or on a later one, and so does its list; the ids before it are therefore
-        // free.
+        // The next term and its list begin on this leaf or a later one, so the ids before this leaf are free.
         if let list = encoder?.finish(maxChunks: pageNumber - firstLeaf - 1) {
             append(list, SegmentRowID.blockList(leaf: firstLeaf, segment: segment))
         }
@@ -178,8 +177,8 @@ private import Glibc
         blockLists = SegmentPiece()
     }
 
-    /// The size is on the same leaf as the row id before it. The positions may continue on the next leaves, but a
-    /// varint is never split.
+    /// Writes a posting that does not fit on the leaf. Its size is on the same leaf as the row id before it. The positions may
+    /// continue on the next leaves, but a varint is never split.
     private func writeAcrossPages(_ source: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) {
         while true {
             let room = pageSize - used - footerUsed

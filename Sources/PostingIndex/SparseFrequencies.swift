@@ -1,23 +1,23 @@
-/// Frequencies of rows in any order. Neighbouring rows share a run of counters.
+/// Frequencies of rows added in any order. Neighbouring rows share a run of counters.
 struct SparseFrequencies {
     private static let runSize = 1_024
     /// Marks a row that was added, even with frequency 0.
     private static let isKnown: UInt64 = 1 << 63
     private static let secondShift = 32
 
-    /// Indexed by row / `runSize`: the number of the run plus 1; 0 if there is no run.
+    /// For each row number divided by `runSize`, the number of the run plus 1; 0 if there is no run.
     private var places: [UInt32] = []
-    /// For each row in sequence: the frequency in all columns but 1, that in column 1 from bit 32 on, and `isKnown`.
+    /// For each row of each run: the frequency in column 1 from bit 32 on, that in all other columns below, and `isKnown`.
     private var runs: [UInt64] = []
 
-    /// False if a doclist since `removeAll` was malformed, or if its row ids have more than 32 bits or are too far
+    /// False if any doclist added since `removeAll` was malformed, or if its row ids have more than 32 bits or are too far
     /// apart.
     private(set) var isValid = true
     private var postingCount = 0
-    /// Further runs require eight postings each: in a crafted doclist each row may have its own run of 8 KB.
+    /// Each further run requires eight postings, because in a crafted doclist each row may have its own run of 8 KB.
     private static let freeRuns = 4_096
 
-    /// Adds the postings of a term: row id deltas, sizes, positions.
+    /// Adds the postings of a term, which consist of row id deltas, sizes and positions.
     mutating func add(_ doclist: UnsafePointer<UInt8>, count: Int) {
         guard isValid else { return }
         let isWhole = unsafe PostingList.forEachPosting(in: doclist, count: count) { row, start, end in

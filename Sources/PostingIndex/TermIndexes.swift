@@ -6,7 +6,7 @@ public final class TermIndexes: Sendable {
 
     public init() {}
 
-    /// Memory size in bytes.
+    /// The memory used, in bytes.
     public var byteCount: Int { indexes.withLock { $0.values.reduce(0) { $0 + $1.byteCount } } }
 
     public func removeAll() { indexes.withLock { $0.removeAll() } }

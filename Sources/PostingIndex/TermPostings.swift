@@ -2,7 +2,7 @@
 /// phrases and the reranker.
 ///
 /// The term has one part for each segment with a block list, and one part for each sequence of doclists of segments
-/// between them. If two parts have the same row, the newer one counts. Valid within one snapshot of the connection.
+/// between them. If two parts have the same row, the newer part counts. Valid within one snapshot of the connection.
 public final class TermPostings {
     private enum Part {
         case blocks(BlockListReader)
@@ -24,8 +24,8 @@ public final class TermPostings {
         }
     }
 
-    /// A list in memory with the weighted frequencies of its rows. It is a class, because every window reads a part: in
-    /// a struct, the five arrays of its two members would be retained each time.
+    /// A list in memory with the weighted frequencies of its rows. It is a class because every window reads a part, and each read
+    /// of a struct would retain the five arrays of its two members.
     private final class ShortList {
         let list: PostingList
         let known: RowFrequencies
@@ -44,15 +44,15 @@ public final class TermPostings {
     private var parts: [Part] = []
     /// The range of each part, from its first row to one more than its last; set by `finish`.
     private var ranges: [Range<UInt64>] = []
-    /// Whether rows do not ascend from part to part, or some postings remove older ones.
+    /// Whether any rows do not ascend from part to part, or any postings remove older ones.
     private var hasOverrides = false
-    /// Whether some postings of lists are empty.
+    /// Whether any postings of the lists are empty.
     private var hasRemovals = false
     /// The document frequency.
     public private(set) var count = 0
     private var all: RowFrequencies?
 
-    /// The number of windows up to the last with a row.
+    /// The number of windows, up to the last one that has a row.
     public private(set) var windowCount = 0
 
     init(_ reader: PostingReader, key: [UInt8]) {
@@ -140,7 +140,7 @@ public final class TermPostings {
 
     // MARK: - Frequencies
 
-    /// Whether frequencies are available without reading whole doclists: some segment has a block list.
+    /// Whether frequencies are available without reading whole doclists, because some segment has a block list.
     public var hasBlocks: Bool {
         parts.contains { if case .blocks = $0 { true } else { false } }
     }
@@ -171,7 +171,7 @@ public final class TermPostings {
         return count
     }
 
-    /// For each window an upper bound of the saturation of its rows; 0 if it has no rows.
+    /// For each window, an upper bound of the saturation of its rows; 0 if it has no rows.
     ///
     /// Rows overridden by a newer part are included, so a bound may be higher than necessary.
     public func maxSaturations(_ saturation: Saturation) -> [Float] {
@@ -188,7 +188,7 @@ public final class TermPostings {
                     }
                 }
             case .list(let short):
-                // Lengths are not known here; 0 is the lower bound.
+                // Lengths are not known here, so the lower bound 0 is used.
                 for (window, frequency) in short.known.maxFrequencies().enumerated() where frequency > 0 {
                     out[window] = max(out[window], saturation.value(frequency: frequency, length: 0))
                 }
@@ -233,9 +233,9 @@ public final class TermPostings {
         return out
     }
 
-    /// The frequency in one row; 0 without the term.
+    /// The frequency in one row; 0 if it does not contain the term.
     ///
-    /// - Complexity: about 0.2 µs, one block.
+    /// - Complexity: about 0.2 µs; reads one block.
     public func frequency(in row: UInt32) throws -> Float {
         for index in ranges.indices.reversed() where ranges[index].contains(UInt64(row)) {
             switch parts[index] {
@@ -268,7 +268,7 @@ public final class TermPostings {
 
     // MARK: - Positions
 
-    /// The postings, with positions, of the given rows that have the term; postings of other rows may be included.
+    /// The postings, with positions, of the given rows that contain the term. Postings of other rows may be included.
     ///
     /// Several threads may call it at once, each with its own reader.
     ///
@@ -308,8 +308,8 @@ public final class TermPostings {
         }
     }
 
-    /// Runs `body` with the number of leaves that it reads. The leaves are read in blocks if they are many and some are
-    /// slow to read.
+    /// Runs `body` with the number of leaves that it will read. If there are many leaves and some are slow to read, they are
+    /// read in blocks.
     private func fromDisk<Result>(
         _ touched: [Int], _ runs: [[Range<Int>]], _ reader: PostingReader?,
         _ body: (_ leafCount: Int) throws -> Result
@@ -331,7 +331,7 @@ public final class TermPostings {
         }
         for sample in 1...Self.samples {
             let (segment, leaves) = middles[(middles.count - 1) * sample / Self.samples]
-            // Not the first leaf of a doclist, which has already been read.
+            // Probes a later leaf of the doclist, because the first one has already been read.
             let leaf = leaves.lowerBound + leaves.count * sample / (Self.samples + 1)
             if try reader.pages.isSlow(SegmentRowID.leaf(leaf, segment: segment)) {
                 return try reader.pages.inBlocks { try body(leafCount) }
@@ -340,8 +340,8 @@ public final class TermPostings {
         return try body(leafCount)
     }
 
-    /// The number of leaves that are probed to find out whether the doclists are in memory.
+    /// The number of leaves probed to find out whether the doclists are in memory.
     private static let samples = 3
-    /// If fewer than one leaf in 16 is read, reading single leaves is as fast as reading blocks of 32 leaves.
+    /// If fewer than 1 in 16 leaves is read, reading single leaves is as fast as reading blocks of 32 leaves.
     private static let leavesABlock = 16
 }

@@ -13,7 +13,7 @@ extension InvertedBatch {
         }
     }
 
-    /// A radix sort on the first eight bytes; for ties the whole terms are compared.
+    /// A radix sort on the first eight bytes. Ties are resolved by comparing the whole terms.
     private func sortTerms() -> [UInt32] {
         struct Entry {
             var key: UInt64
@@ -57,7 +57,7 @@ extension InvertedBatch {
         return entries.map(\.number)
     }
 
-    /// The order of memcmp; if one term is a prefix of the other, the shorter is first.
+    /// The order of memcmp; if one term is a prefix of the other, the shorter one is first.
     private func precedes(_ a: Term, _ b: Term) -> Bool {
         unsafe withBytes(of: a) { first in
             unsafe withBytes(of: b) { second in
@@ -108,7 +108,7 @@ extension InvertedBatch {
         if length > Self.inlineLength {
             unsafe memcpy(out, arena + Int(term.key.1), length)
         } else {
-            // The target has room for the whole key.
+            // The target always has room for a whole key.
             let raw = UnsafeMutableRawPointer(out)
             unsafe raw.storeBytes(of: term.key.0.bigEndian, as: UInt64.self)
             if length > 8 {

@@ -4,9 +4,9 @@ extension InvertedBatch {
     struct Term {
         var hash: UInt32 = 0
         var length: UInt16 = 0
-        /// Size of the chunk that is being written: 16 << chunkClass bytes.
+        /// The size class of the chunk being written, which has 16 << chunkClass bytes.
         var chunkClass: UInt8 = 0
-        /// The term itself if it has at most 24 bytes, else its place in the arena.
+        /// The term itself if it has at most 24 bytes; otherwise its first eight bytes and its place in the arena.
         var key: (UInt64, UInt64, UInt64) = (0, 0, 0)
         /// The first and last token of the term in the current document; 0 if the term is not in the document.
         var head: UInt32 = 0
@@ -14,14 +14,14 @@ extension InvertedBatch {
         var firstChunk: UInt32 = 0
         var write: UInt32 = 0
         var end: UInt32 = 0
-        /// Ordinal of the last document, plus one.
+        /// The ordinal of the last document that contains the term, plus one.
         var last: UInt32 = 0
-        /// Number of documents that have the term.
+        /// The number of documents that contain the term.
         var documents: UInt32 = 0
     }
 }
 
-/// Maps terms to numbers: an open hash table, with tags from the terms' hashes.
+/// Maps terms to numbers by an open hash table, with tags from the terms' hashes.
 extension InvertedBatch {
     @inline(__always)
     static func hash(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> UInt32 {
@@ -49,7 +49,7 @@ extension InvertedBatch {
         let raw = unsafe UnsafeRawPointer(bytes)
         if length >= 8 { return unsafe raw.loadUnaligned(as: UInt64.self).bigEndian }
         if length >= 4 {
-            // Reads two halves that may overlap; the bytes that are in both are shifted out of the second.
+            // Reads two halves that may overlap. Bytes that are in both are shifted out of the second half.
             let first = unsafe UInt64(raw.loadUnaligned(as: UInt32.self).bigEndian) << 32
             let last = unsafe UInt64(raw.loadUnaligned(fromByteOffset: length - 4, as: UInt32.self).bigEndian)
             return first | last << UInt64(truncatingIfNeeded: (8 - length) * 8) & 0xFFFF_FFFF
@@ -68,7 +68,7 @@ extension InvertedBatch {
         return (first, second, length > 16 ? unsafe word(bytes + 16, min(8, length - 16)) : 0)
     }
 
-    /// The number of a term of at most eight bytes, which is added if it is new.
+    /// The number of a term of at most eight bytes. The term is added if it is new.
     @inline(__always)
     func findShort(_ key: UInt64, _ length: UInt16, _ hash: UInt32) -> Int {
         var slot = Int(hash) & slotMask
@@ -84,7 +84,7 @@ extension InvertedBatch {
         }
     }
 
-    /// The number of a term, which is added if it is new.
+    /// The number of a term. The term is added if it is new.
     @inline(__always)
     func find(_ bytes: UnsafePointer<UInt8>, _ length: Int, _ hash: UInt32) -> Int {
         let key = unsafe Self.key(bytes, min(length, Self.inlineLength))
@@ -93,7 +93,7 @@ extension InvertedBatch {
             let entry = unsafe slots[slot]
             if entry == 0 {
                 var term = Term(hash: hash, length: UInt16(length), key: key)
-                // The first word is for sorting, the second is the place of the whole term.
+                // For a long term, the first word of the key is for sorting, and the second is the place of the whole term.
                 if length > Self.inlineLength { term.key.1 = unsafe keep(bytes, length) }
                 return insert(term, at: slot)
             }

@@ -2,7 +2,7 @@ private import CMalloc
 private import Glibc
 internal import System
 
-/// The tokens of a few thousand documents, inverted: for each term the documents and positions at which it occurs.
+/// The tokens of a few thousand documents, inverted: for each term, the documents and positions where it occurs.
 ///
 /// The value is built in raw memory without an allocation per token, and is reused from batch to batch. Documents have
 /// ordinals from 0; the caller assigns rows to documents, or skips documents, when the batch is written. The postings
@@ -24,7 +24,7 @@ internal import System
     package static let maxTermLength = 32_000
 
     public let columnCount: Int
-    /// A term takes 64 bytes and lies in one cache line.
+    /// Each term takes 64 bytes and is in one cache line.
     private(set) var terms: UnsafeMutablePointer<Term>
     private var termMemory: LargeMemory
     public private(set) var termCount = 0
@@ -40,7 +40,7 @@ internal import System
     private var arenaEnd: UInt32 = 16
     private static let arenaCapacity = 3 << 30
 
-    /// Tokens of the current document: the place (with the column in the top bits) and the next token of the same term.
+    /// The tokens of the current document: the place of each (the top bits are the column), and the next token of the same term.
     private var places: UnsafeMutablePointer<UInt32>
     private var nexts: UnsafeMutablePointer<UInt32>
     private var tokens: UnsafeMutablePointer<TokenText>
@@ -51,7 +51,7 @@ internal import System
     private var termBytesCapacity = 1 << 17
     private var tokenCapacity = 1 << 14
     private var touched: [UInt32] = []
-    /// Buffer for one term's positions in one document: at most five bytes per position, and a column mark.
+    /// A buffer for one term's positions in one document, at most five bytes per position, and a column mark.
     private var scratch: UnsafeMutablePointer<UInt8>
     private var column = 0
     private var position = 0
@@ -59,7 +59,7 @@ internal import System
     private(set) var lengths: [UInt32] = []
     public private(set) var documentCount = 0
 
-    /// The number of tokens of a document's column, not counting colocated ones.
+    /// The number of tokens in a column of a document, not counting colocated ones.
     public func length(ofDocument ordinal: Int, column: Int) -> Int { Int(lengths[ordinal * columnCount + column]) }
 
     public init(columns: Int) {
@@ -68,7 +68,7 @@ internal import System
         unsafe terms = termMemory.start.assumingMemoryBound(to: Term.self)
         slotMemory = LargeMemory(bytes: (slotMask + 1) * 8)
         unsafe slots = slotMemory.start.assumingMemoryBound(to: UInt64.self)
-        // Only reserved: pages are allocated when they are written.
+        // The memory is only reserved; its pages are allocated when they are written.
         arenaMemory = LargeMemory(bytes: Self.arenaCapacity)
         unsafe arena = arenaMemory.start.assumingMemoryBound(to: UInt8.self)
         unsafe places = .allocate(capacity: tokenCapacity)
@@ -86,7 +86,7 @@ internal import System
         unsafe scratch.deallocate()
     }
 
-    /// Bytes in use, for limiting the size of a batch.
+    /// The number of bytes in use, for limiting the size of a batch.
     public var byteCount: Int { Int(arenaEnd) + termCount * MemoryLayout<Term>.stride + documentCount * 8 }
 
     /// Empties the batch for its next use; the memory is kept.
@@ -118,7 +118,7 @@ internal import System
     /// Adds one token to the current column. All tokens of a document must be added before its removals. A colocated
     /// token has the same position as the previous token.
     ///
-    /// The token is only copied here: terms are looked up at the end of the document, with prefetching.
+    /// The token is only copied here. Terms are looked up at the end of the document, with prefetching.
     public func add(_ term: Span<UInt8>, isColocated: Bool) {
         let length = min(term.count, Self.maxTermLength)
         guard length > 0 else { return }
@@ -129,13 +129,13 @@ internal import System
         add(term, length, at: UInt32(truncatingIfNeeded: column) << 28 | UInt32(truncatingIfNeeded: position))
     }
 
-    /// Counts a token of the current column that is not added.
+    /// Counts a token of the current column without adding it.
     public func skipPosition() {
         position += 1
         lengths[lengths.count - columnCount + column] += 1
     }
 
-    /// Marks a removal instead of a token's position: an older text of the document contained the term.
+    /// Marks a removal, in place of a token's position: an older text of the document contained the term.
     private static let removal = UInt32.max
 
     /// Records that the older text of the document contained a term. If the new text no longer contains the term, an
@@ -188,7 +188,7 @@ internal import System
                 let hash = unsafe tokens[token + ahead / 2].hash
                 let slot = Int(hash) & slotMask
                 var entry = unsafe slots[slot]
-                // One term in five is in the slot after its own.
+                // One term in five is in the slot after its own slot.
                 if UInt32(truncatingIfNeeded: entry >> 32) != hash { entry = unsafe slots[(slot + 1) & slotMask] }
                 let number = UInt32(truncatingIfNeeded: entry)
                 if number != 0 { unsafe cmalloc_prefetch(terms + Int(number - 1)) }
@@ -213,7 +213,7 @@ internal import System
 
     private func writePosting(_ term: UnsafeMutablePointer<Term>, _ ordinal: UInt32) {
         if unsafe writeShortPosting(term, ordinal) { return }
-        // At most two numbers of nine bytes are written before the positions.
+        // At most two varints of nine bytes each are written before the positions.
         let start = unsafe scratch + 18
         var out = unsafe start
         var token = unsafe Int(term.pointee.head)
@@ -248,8 +248,7 @@ internal import System
         unsafe term.pointee.tail = 0
     }
 
-    /// A posting of at most eight bytes with one place in the first column, as most postings are, is built in a
-    /// register.
+    /// Builds a posting in a register if it has at most eight bytes and one place in the first column, as most postings do.
     @inline(__always)
     private func writeShortPosting(_ term: UnsafeMutablePointer<Term>, _ ordinal: UInt32) -> Bool {
         let head = unsafe Int(term.pointee.head)
@@ -259,7 +258,7 @@ internal import System
         guard unsafe nexts[head] == 0, place < 0x4000 - 2, delta < 0x4000,
             unsafe Int(term.pointee.end) - write >= 8
         else { return false }
-        // The first byte of each number is the lowest.
+        // The first byte of each varint is the lowest byte.
         var bytes = delta
         var bits: UInt64 = 8
         if delta >= 0x80 {
@@ -302,7 +301,7 @@ internal import System
         }
     }
 
-    /// Starts the next chunk. The last four bytes of a chunk are the place of the next one.
+    /// Starts the next chunk. The last four bytes of a chunk are the place of the next chunk.
     private func nextChunk(_ term: UnsafeMutablePointer<Term>) {
         let size: UInt32
         if unsafe term.pointee.firstChunk == 0 {
@@ -318,7 +317,7 @@ internal import System
         arenaEnd += size
     }
 
-    /// Copies a term's postings contiguously to `out`; returns their number of bytes.
+    /// Copies a term's postings contiguously to `out`; returns the number of bytes.
     @inline(__always)
     func collect(_ term: Term, into out: UnsafeMutablePointer<UInt8>) -> Int {
         var chunk = Int(term.firstChunk)

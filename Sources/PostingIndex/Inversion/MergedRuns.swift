@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Merges several runs: iterates over the terms in order, and for each term over the runs that have it, in order.
+/// Merges several runs. Iterates over the terms in order and, for each term, over the runs that contain it, in order.
 @safe package struct MergedRuns: ~Copyable {
     /// The read position of one run.
     @safe package struct Cursor {
@@ -11,10 +11,10 @@ private import Glibc
         /// The first eight bytes of the term, padded with zeros.
         var prefix: UInt64 = 0
         package var term: UnsafePointer<UInt8>
-        /// At the end of the run, this value is larger than for any term.
+        /// The length of the term; at the end of the run, a value larger than any length.
         package var termLength = 0
         package var documents: UInt32 = 0
-        /// Number of the last document with the term, plus one.
+        /// The number of the last document with the term, plus one.
         package var last: UInt32 = 0
         package var postings: UnsafePointer<UInt8>
         package var count = 0
@@ -33,8 +33,8 @@ private import Glibc
 
     private let cursors: UnsafeMutablePointer<Cursor>
     private let runCount: Int
-    /// A loser tree (Knuth, *The Art of Computer Programming*, volume 3, 5.4.1): advancing a run takes one comparison
-    /// per level. Place 0 is the winner.
+    /// A loser tree (Knuth, *The Art of Computer Programming*, volume 3, 5.4.1): advancing a run takes one comparison per level.
+    /// Element 0 is the winner.
     private let losers: UnsafeMutablePointer<Int>
     /// Copies of the cursors that are on the current term.
     private let members: UnsafeMutablePointer<Cursor>
@@ -59,7 +59,7 @@ private import Glibc
         unsafe members.deallocate()
     }
 
-    /// Advances to the next term; returns false after the last one. The bytes of the term stay in place.
+    /// Advances to the next term; returns false after the last one. The bytes of the term are not copied.
     package mutating func next() -> Bool {
         memberCount = 0
         if runCount == 0 { return false }
@@ -74,7 +74,7 @@ private import Glibc
         }
     }
 
-    /// The cursor of one of the runs with the current term.
+    /// The cursor of one of the runs that contain the current term.
     package subscript(place: Int) -> Cursor {
         @inline(__always) get { unsafe members[place] }
     }
@@ -99,7 +99,7 @@ private import Glibc
         unsafe cursor.pointee.term = source
         unsafe cursor.pointee.postings = source + length
         unsafe cursor.pointee.next = source + length + count
-        // There is padding after the last term, so that eight bytes can always be read.
+        // There is padding after the last term, so eight bytes can always be read.
         let word = unsafe UnsafeRawPointer(source).loadUnaligned(as: UInt64.self).bigEndian
         unsafe cursor.pointee.prefix = length >= 8 ? word : word & ~(UInt64.max >> UInt64(length * 8))
     }

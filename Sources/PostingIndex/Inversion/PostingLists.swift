@@ -3,11 +3,11 @@ private import Glibc
 
 /// Decoded postings of some terms of one batch, in sequence: document numbers, and positions as bytes.
 ///
-/// The postings are stored in flat arrays, so matching thousands of terms needs no object per term.
+/// The postings are stored in flat arrays, so that matching thousands of terms needs no object per term.
 public struct PostingLists: Sendable {
     /// Document numbers, ascending within each list.
     public private(set) var documents: [UInt32] = []
-    /// Range of the positions of a posting in `bytes`.
+    /// The range of each posting's positions in `bytes`.
     private var places: [(start: UInt32, count: UInt32)] = []
     private var bytes: [UInt8] = []
 
@@ -21,7 +21,7 @@ public struct PostingLists: Sendable {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Decodes the postings of a term (0..<`termCount` of the batch).
+    /// Decodes the postings of a term, whose number is below the batch's `termCount`.
     ///
     /// - Returns: the range of its documents in `documents`.
     /// - Complexity: linear in the term's postings.
@@ -36,7 +36,7 @@ public struct PostingLists: Sendable {
             let count = unsafe batch.collect(term, into: bytes)
             var at = 0
             var ordinal: UInt64 = 0
-            // In the form of `InvertedBatch`: delta of the document, twice the size of the positions, the positions.
+            // A posting has the form of `InvertedBatch`: delta of the document, twice the size of the positions, positions.
             while at < count {
                 ordinal &+= unsafe SegmentVarint.read(bytes, &at, end: count) ?? 0
                 let size = unsafe Int(truncatingIfNeeded: (SegmentVarint.read(bytes, &at, end: count) ?? 0) / 2)
@@ -77,12 +77,12 @@ public struct PostingLists: Sendable {
 }
 
 extension InvertedBatch {
-    /// The numbers of many terms, -1 for terms that no document has. Memory is prefetched for each.
+    /// The numbers of many terms; -1 for terms that no document contains. Memory is prefetched for each term.
     ///
     /// - Parameters:
     ///   - bytes: the terms in sequence.
     ///   - ends: the end of each term.
-    ///   - hashes: `hash(of:)` of each.
+    ///   - hashes: `hash(of:)` for each term.
     public func numbers(ofTermsIn bytes: [UInt8], endingAt ends: [UInt32], hashes: [UInt32]) -> [Int32] {
         let ahead = 16
         return unsafe [Int32](unsafeUninitializedCapacity: max(1, ends.count)) { out, count in

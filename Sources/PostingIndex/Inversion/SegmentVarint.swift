@@ -1,8 +1,8 @@
 /// SQLite's variable-length integers: big-endian groups of seven bits, at most nine bytes
 /// (<https://www.sqlite.org/fileformat.html#varint>).
 ///
-/// The functions are public so that the compiler inlines them in loops of other modules. Functions with package access
-/// are not inlined.
+/// The functions are public so that the compiler inlines them in loops of other modules; functions with package access are
+/// not inlined.
 public enum SegmentVarint {
     @inlinable public static var maxLength: Int { 9 }
 
@@ -67,7 +67,7 @@ public enum SegmentVarint {
         return value
     }
 
-    /// Reads a value that may be truncated; if it is, returns nil, and `at` is at the end.
+    /// Reads a value that may be truncated. If it is, returns nil and sets `at` to the end.
     @inlinable @inline(__always)
     public static func read(_ bytes: UnsafePointer<UInt8>, _ at: inout Int, end: Int) -> UInt64? {
         if at < end, unsafe bytes[at] < 0x80 {

@@ -1,30 +1,30 @@
 internal import System
 
-/// The terms of a batch in byte order, each with its postings: the compact form of a finished `InvertedBatch`, and the
-/// input of a segment.
+/// The terms of a batch in byte order, each with its postings: the compact form of a finished `InvertedBatch`, from which
+/// segments are written.
 ///
-/// The run is built on the thread that inverts the documents. It takes a third of the batch's memory. Merging reads
-/// runs sequentially, at memory speed.
+/// A run is built on the thread that inverts the documents. It takes a third of the batch's memory. Merging reads runs
+/// sequentially, at memory speed.
 @safe public final class SortedRun: @unchecked Sendable {
     // Written only by the initializer.
 
-    /// For each term: its length, bytes of its postings, document frequency, number of its last document plus one (as
-    /// varints), the term, the postings as in `InvertedBatch`.
+    /// For each term: its length, the size of its postings in bytes, its document frequency, the number of its last document
+    /// plus one (all as varints), the term, and the postings as in `InvertedBatch`.
     let bytes: UnsafeMutablePointer<UInt8>
     private let memory: LargeBuffer
     private let pool: Pool?
     public let byteCount: Int
     let columnCount: Int
-    /// Number of tokens of each document and column.
+    /// The number of tokens in each column of each document.
     package let lengths: [UInt32]
 
-    /// The number of tokens of a document's column, not counting colocated ones.
+    /// The number of tokens in a column of a document, not counting colocated ones.
     public func length(ofDocument ordinal: Int, column: Int) -> Int { Int(lengths[ordinal * columnCount + column]) }
 
     public let documentCount: Int
     /// The maximum size of four 32-bit varints.
     private static let headLength = 20
-    /// Varints are read nine bytes at a time.
+    /// Padding, because varints are read nine bytes at a time.
     private static let slack = 32
     private static let bufferBytes = 16 << 20
 
@@ -33,7 +33,7 @@ internal import System
         columnCount = batch.columnCount
         lengths = batch.lengths
         documentCount = batch.documentCount
-        // An upper bound, since chunks have spare space. Memory that is not written costs nothing.
+        // An upper bound, because chunks have spare space. Memory that is not written costs nothing.
         let capacity =
             batch.arenaByteCount + batch.termCount * (Self.headLength + InvertedBatch.inlineLength) + Self.slack
         let rounded = (capacity + Self.bufferBytes - 1) / Self.bufferBytes * Self.bufferBytes
@@ -55,7 +55,7 @@ internal import System
 
     deinit { pool?.give(memory) }
 
-    /// Reuses the memory of runs, since allocating it again takes longer than filling it.
+    /// Keeps the memory of runs for reuse, because allocating it again takes longer than filling it.
     public final class Pool: Sendable {
         private let idle = Locked<[LargeBuffer]>([])
         private static let most = 24
