@@ -140,14 +140,14 @@ extension DatePoint {
         return result
     }
 
-    /// Whether the range from this point to the other one is empty. Only the written values are compared, since the
-    /// current time is not known.
+    /// Whether the range from this point to the other one is empty. Only the written values are compared, because the current
+    /// time is not known.
     func isClearlyAfter(_ other: DatePoint) -> Bool {
         if case .ago(let count, let unit) = self, case .ago(let otherCount, let otherUnit) = other {
             return unit == otherUnit && count <= otherCount
         }
         guard let first = firstDay, let last = other.firstDay else { return false }
-        // Compares only the components that both points have: 2024-05..2024 is May to December.
+        // Only the components that both points have are compared: 2024-05..2024 is May to December.
         let length = min(first.count, last.count)
         return last.prefix(length).lexicographicallyPrecedes(first.prefix(length))
     }

@@ -1,7 +1,7 @@
 /// A date condition as entered by the user. It is resolved to seconds later, with a clock and a time zone.
 public enum DateExpression: Sendable, Hashable {
     /// A range from the start of the first point to the end of the last. If a point is nil, the range is open on that
-    /// side; at most one point is nil. For `date:2024-05` both points are the same.
+    /// side; at most one point is nil. For `date:2024-05`, both points are the same.
     case between(DatePoint?, DatePoint?)
     /// The value of `after:`: strictly after the end of the point.
     case after(DatePoint)
@@ -17,8 +17,7 @@ public enum DatePoint: Sendable, Hashable {
     case month(year: Int, month: Int)
     /// A day, such as `2024-05-06`.
     case day(year: Int, month: Int, day: Int)
-    /// A moment before now, such as `7d`. If it is not the end of a range, it means the time from that moment until
-    /// now.
+    /// A moment before now, such as `7d`. On its own or at the start of a range, it means the time from that moment.
     case ago(Int, DateUnit)
     /// A named period, such as `today` or `last-month`.
     case named(NamedDate)

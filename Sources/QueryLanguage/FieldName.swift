@@ -32,7 +32,7 @@ enum FieldName: String, CaseIterable {
         return best?.name
     }
 
-    /// Whether at most one typing error distinguishes a name from a field name.
+    /// Whether a name differs from a field name by at most one typing error.
     static func isMistyped(_ typed: String) -> Bool {
         let typed = Array(typed.utf8)
         return allCases.contains { name in

@@ -33,7 +33,7 @@ extension QueryNode: CustomStringConvertible {
     private var asFieldValue: String {
         let value = description
         let scanner = QueryScanner(Array(value.utf8.prefix(8)))
-        // If the value contains a colon or two slashes, the text from the field name on could be parsed as one word.
+        // If the value begins with a colon or two slashes, the field name and the value could together be parsed as one word.
         let looksLikeWord = scanner.match(":", at: 0) != nil || scanner.match("//", at: 0) != nil
         return isGroup || looksLikeWord ? "(\(value))" : value
     }
@@ -50,7 +50,7 @@ extension QueryNode: CustomStringConvertible {
 
     private var excluded: String {
         if isGroup { return "-(\(self))" }
-        // If the word begins with a hyphen, another `-` before the word would be parsed as part of the word.
+        // If the word begins with a hyphen, a `-` before it would be parsed as part of the word.
         if QueryScanner(Array(description.utf8)).scalar(at: 0) == "-" { return "NOT \(self)" }
         return "-\(self)"
     }
@@ -85,8 +85,7 @@ extension QueryFilter: CustomStringConvertible {
         }
     }
 
-    /// The value in quotes. A value that consists of ASCII letters, digits, `-`, `.`, `/` and `_` is not quoted, unless
-    /// the value begins with `/`.
+    /// The value in quotes. A value of ASCII letters, digits, `-`, `.`, `/` and `_` is not quoted, unless it begins with `/`.
     private static func quoted(_ value: String) -> String {
         let isPlain = value.utf8.allSatisfy { byte in
             (48...57).contains(byte) || (65...90).contains(byte & ~0x20) || byte == 0x2D || byte == 0x2E

@@ -3,14 +3,14 @@
 /// Equality compares the entered string and every range in the tree; `hasSameMeaning(as:)` compares only the trees
 /// without ranges.
 public struct Query: Sendable, Equatable {
-    /// The tree. It is `.and([])` if the string contains nothing to search for; only `literal` returns such a query.
+    /// The tree. It is `.and([])` if the string contains nothing to search for, which only `literal` allows.
     public var root: QueryNode
 
     /// The string as entered. All ranges in the tree are UTF-8 byte offsets in this string.
     public var text: String
 
-    /// The parts of the string that look like operators but cannot be operators, and are therefore searched for as
-    /// text; in order of occurrence.
+    /// Parts of the string that look like operators but cannot be operators, and are therefore searched for as text, in order
+    /// of occurrence.
     public var notices: [QueryNotice]
 
     public init(root: QueryNode, text: String, notices: [QueryNotice] = []) {

@@ -33,7 +33,7 @@ public enum QueryAttachment: String, Sendable, Hashable, CaseIterable {
     case enclosure, image
 }
 
-/// The date of an article that a condition applies to: the date of publication or of receipt.
+/// The kind of date that a condition applies to: the date of publication or of receipt.
 public enum QueryDateKind: String, Sendable, Hashable, CaseIterable {
     case published, received
 }

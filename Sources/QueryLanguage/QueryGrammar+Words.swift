@@ -63,7 +63,7 @@ extension QueryGrammar {
     mutating func quotedText() throws(QuerySyntaxError) -> String {
         let open = here
         var end = open.upperBound
-        // If the only quotes left are gershayim, the first of them ends the text.
+        // If the only quotes left are gershayim, the first of them closes the text.
         let mayPass = hasQuote(from: end)
         while let mark = scanner.mark(at: end) {
             if mark.isQuote, !(mayPass && scanner.isGershayim(at: end, mark)) {
@@ -76,7 +76,7 @@ extension QueryGrammar {
     }
 }
 
-/// Quotes and parentheses inside a word, as in pasted text such as `print(x)`, `27"`, `צה"ל` or `1)`.
+/// Handles quotes and parentheses inside a word, as in pasted text such as `print(x)`, `27"`, `צה"ל` or `1)`.
 extension QueryGrammar {
     /// The state of reading a word that contains quotes or parentheses.
     struct PastedText {
@@ -84,8 +84,8 @@ extension QueryGrammar {
         var isAllowed = true
         /// Whether the word is inside `NEAR( )`. There, a closing parenthesis ends the operands.
         var isInCall = false
-        /// Whether the word contains an unpaired parenthesis. The word is then treated as quoted text, since a word
-        /// with such a parenthesis could not be written in a query again.
+        /// Whether the word continues after an unpaired parenthesis. It is then treated as quoted text, because a word with such a
+        /// parenthesis could not be written in a query again.
         fileprivate(set) var isParted = false
         /// Whether a quote or parenthesis ends the word.
         fileprivate(set) var hasEnded = false
@@ -115,7 +115,7 @@ extension QueryGrammar {
             if scanner.isGershayim(at: position, mark) { return end }
             guard isOddQuote(endingAt: end) else { return nil }
             note(.oddQuote(noticed(start..<end), at: position..<end))
-            // The text after the sign is another word.
+            // The text after the quote is a new word.
             text.hasEnded = true
             addOdd(mark, to: &text)
             return end
@@ -131,12 +131,12 @@ extension QueryGrammar {
         }
         note(.oddParenthesis(noticed(start..<end), at: position..<end))
         addOdd(mark, to: &text)
-        // If the word continues after the sign, its parts stay adjacent.
+        // If the word continues after the parenthesis, its parts must stay adjacent.
         if let next = scanner.mark(at: end), !next.endsWord { text.isParted = true }
         return end
     }
 
-    /// The maximum number of notices. More notices would not help the user.
+    /// The maximum number of notices; more would not help the user.
     private static let maxNotices = 16
 
     var hasRoomForNotice: Bool { notices.count < Self.maxNotices }
@@ -153,8 +153,8 @@ extension QueryGrammar {
         text.tailEnd = position + mark.length
     }
 
-    /// Whether the quote before an offset has no partner: it is the last quote in the query, or it is at the end of a
-    /// word and an odd number of quotes is left.
+    /// Whether the quote before an offset has no partner: it is the last quote in the query, or it is at the end of a word and
+    /// the number of remaining quotes is odd.
     private mutating func isOddQuote(endingAt end: Int) -> Bool {
         let count = allSigns().quotes(from: position)
         return count == 1 || count % 2 == 1 && (scanner.mark(at: end)?.isSpace ?? true)

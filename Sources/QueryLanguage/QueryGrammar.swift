@@ -90,8 +90,8 @@ struct QueryGrammar {
         return .joined(any: nodes)
     }
 
-    /// Parses one operand with its negations. Negations are handled in a loop, so that many consecutive negations cause
-    /// no recursion.
+    /// Parses one operand with its negations. They are handled in a loop, so that many consecutive negations cause no
+    /// recursion.
     private mutating func maybe(in scope: Scope) throws(QuerySyntaxError) -> QueryNode? {
         var isNegated = false
         var last: Range<Int>?

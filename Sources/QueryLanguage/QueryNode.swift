@@ -55,7 +55,7 @@ extension QueryNode {
 
     /// Whether any part of the query selects articles: a filter, a regular expression, or words that are not excluded.
     ///
-    /// For example, true for `is:unread -foo` and `-is:read`, and false for `-(foo)`.
+    /// For example, this is true for `is:unread -foo` and `-is:read`, and false for `-(foo)`.
     public var hasPositivePart: Bool { hasPositivePart(excluded: false) }
 
     private func hasPositivePart(excluded: Bool) -> Bool {
@@ -95,8 +95,7 @@ extension QueryNode {
         }
     }
 
-    /// Uses a loop, since a lazy `compactMap` would evaluate the first element twice, which doubles the work at each
-    /// level.
+    /// Uses a loop, because a lazy `compactMap` would evaluate the first element twice, which doubles the work at each level.
     private static func first(in nodes: [QueryNode], _ range: (QueryNode) -> Range<Int>?) -> Range<Int>? {
         for node in nodes { if let range = range(node) { return range } }
         return nil

@@ -7,7 +7,7 @@
 /// one   = word | word* | "phrase" | field:value | field:( all ) | ( all ) | NEAR(one one…, n)
 /// ```
 public struct QueryParser {
-    /// The limits of a query. A query that exceeds one is an error; nothing is truncated.
+    /// The limits of a query. Exceeding one is an error; nothing is truncated.
     public struct Options: Sendable {
         /// The maximum depth of nested parentheses.
         public var maximumDepth = 64
@@ -15,8 +15,8 @@ public struct QueryParser {
         public var maximumTerms = 4096
         /// The maximum size of the whole string in UTF-8 bytes.
         public var maximumBytes = 65_536
-        /// The maximum number of words and phrases in one `NEAR`. It is lower, since their positions are compared with
-        /// each other.
+        /// The maximum number of words and phrases in one `NEAR`. It is lower than `maximumTerms`, because their positions are
+        /// compared with each other.
         public var maximumNearTerms = 32
 
         public init() {}

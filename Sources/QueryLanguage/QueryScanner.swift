@@ -5,7 +5,7 @@ struct QueryScanner {
     /// The query as valid UTF-8.
     let bytes: [UInt8]
 
-    /// One scalar in half width, with the number of bytes that it has in the query.
+    /// One scalar, converted to half width, with its length in bytes in the query.
     struct Mark {
         var scalar: Unicode.Scalar
         var length: Int

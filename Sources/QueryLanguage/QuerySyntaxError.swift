@@ -5,10 +5,10 @@ public enum QuerySyntaxError: Error, Equatable, Sendable {
     case invalidUTF8(at: Int)
     /// The query has more bytes than allowed. The range is the excess part.
     case tooLong(limit: Int, at: Range<Int>)
-    /// The query has more words, phrases, expressions and filters than allowed. The range is that of the first excess
-    /// one.
+    /// The query has more words, phrases, expressions and filters than allowed. The range is that of the first one over the
+    /// limit.
     case tooManyTerms(limit: Int, at: Range<Int>)
-    /// A `NEAR` has more words and phrases than allowed. The range is that of the first excess one.
+    /// A `NEAR` has more words and phrases than allowed. The range is that of the first one over the limit.
     case tooManyNearTerms(limit: Int, at: Range<Int>)
     /// Parentheses are nested deeper than allowed.
     case tooDeep(limit: Int, at: Range<Int>)
@@ -43,7 +43,7 @@ public enum QuerySyntaxError: Error, Equatable, Sendable {
     case invalidDate(String, at: Range<Int>)
     /// A range of dates ends before it begins.
     case reversedDates(String, at: Range<Int>)
-    /// No whole number from 0 to 1,000 follows `NEAR/`.
+    /// `NEAR/` is not followed by a whole number from 0 to 1,000.
     case invalidDistance(String, at: Range<Int>)
     /// An operand of `NEAR` is neither a word nor a phrase, or `NEAR` has fewer than two operands.
     case invalidNearOperand(at: Range<Int>)
@@ -57,7 +57,7 @@ public enum QuerySyntaxError: Error, Equatable, Sendable {
     /// A regular expression is too long or ends in a single backslash.
     case invalidRegex(at: Range<Int>)
 
-    /// The range of the error in UTF-8 bytes of the query as entered. Empty if something is missing at the end of the
+    /// The range of the error in UTF-8 bytes of the query as entered. It is empty if something is missing at the end of the
     /// query.
     public var utf8Range: Range<Int> {
         switch self {

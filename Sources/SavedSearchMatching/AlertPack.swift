@@ -1,13 +1,13 @@
-/// A packed form of matches: those of one commit in `alert_batch`, and the articles of one search in `alert_waiting`.
-/// Numbers are little-endian groups of seven bits; the last byte of a number is below 128.
+/// The packed form of matches: those of one commit in `alert_batch`, and the articles of one search in `alert_waiting`.
+/// A number is stored in groups of seven bits, lowest first; only its last byte is below 128.
 package enum AlertPack {
-    /// The maximum number of articles in a row: four times as many as `AlertSorter` writes into one.
+    /// The maximum number of articles per row, four times as many as `AlertSorter` writes.
     private static let maxRowArticles = 1_024
 
     /// The matches of one search in one commit.
     package struct Entry {
         package var search: Int64
-        /// The articles of the match, ascending: a range of indices in the list of articles.
+        /// The articles of the match, as a range of indices in the list of articles; they ascend.
         package var articles: Range<Int>
     }
 
@@ -20,7 +20,7 @@ package enum AlertPack {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// Reads the next number; nil at the end, and for a number that is truncated or too long.
+    /// Reads the next number; nil at the end, or if the number is truncated or too long.
     package static func read(_ bytes: [UInt8], _ at: inout Int) -> Int64? {
         var value: UInt64 = 0
         var shift: UInt64 = 0
@@ -75,7 +75,7 @@ package enum AlertPack {
 
     // MARK: - The matches of a commit
 
-    /// Reads the output of `AlertPackWriter`: appends entries, and their articles to `articles`.
+    /// Reads the output of `AlertPackWriter`, and appends its entries and articles to `entries` and `articles`.
     package static func read(_ bytes: [UInt8], into entries: inout [Entry], _ articles: inout [Int64]) {
         var at = 0
         guard let base = read(bytes, &at) else { return }
@@ -101,13 +101,13 @@ package struct AlertPackWriter {
     private let base: Int64
     private var lastSearch: Int64 = 0
 
-    /// - Parameter base: an id not above the lowest article id.
+    /// - Parameter base: an id that is not above the lowest article id.
     package init(base: Int64) {
         self.base = base
         AlertPack.append(base, to: &bytes)
     }
 
-    /// - Parameter articles: ascending; at least one.
+    /// - Parameter articles: at least one, ascending.
     package mutating func add(_ search: Int64, _ articles: [Int64]) {
         let step = search &- lastSearch
         AlertPack.append((step << 1) ^ (step >> 63), to: &bytes)

@@ -2,7 +2,7 @@ internal import Articles
 internal import QueryLanguage
 
 extension AlertTree {
-    /// True if every new article matches, false if none does; nil if it depends on the article.
+    /// True if every new article matches, false if no article does, nil if it depends on the article.
     package func truth(at clock: AlertClock) -> Bool? {
         switch self {
         case .phrase, .pattern: return nil
@@ -20,7 +20,7 @@ extension AlertTree {
         }
     }
 
-    /// Whether the parts require a condition and also its negation.
+    /// Whether the parts require both a condition and its negation.
     private static func contradicts(_ parts: [AlertTree]) -> Bool {
         var plain: Set<String> = []
         var negated: Set<String> = []
@@ -34,7 +34,7 @@ extension AlertTree {
         return !plain.isDisjoint(with: negated)
     }
 
-    /// Whether both a condition and its negation are sufficient for a match: `a OR -a`. In `(a b) OR -a` neither `a`
+    /// Whether a condition and its negation are each sufficient for a match, as in `a OR -a`. In `(a b) OR -a`, neither `a`
     /// nor `b` is sufficient.
     private static func coversAll(_ parts: [AlertTree]) -> Bool {
         var plain: Set<String> = []
@@ -51,7 +51,7 @@ extension AlertTree {
 
     private var flattened: [AlertTree] { if case .all(let parts) = self { parts.flatMap(\.flattened) } else { [self] } }
 
-    /// The parts of a disjunction and the disjunction itself: its negation negates each of them.
+    /// The parts of a disjunction, and the disjunction itself. Negating the disjunction negates each of them.
     private var alternatives: [AlertTree] {
         if case .any(let parts) = self { parts.flatMap(\.alternatives) + [self] } else { [self] }
     }

@@ -2,9 +2,9 @@ package import Articles
 package import SearchRanking
 package import TextAnalysis
 
-/// A saved search in the form for matching articles: all names are resolved.
+/// A saved search in the form for matching articles, with all names resolved.
 ///
-/// Its phrases are those that `QueryCompiler` makes for the index; the tree has the structure of the query.
+/// The phrases are those that `QueryCompiler` makes for the index; the tree has the structure of the query.
 package indirect enum AlertTree {
     case phrase(AlertPhrase)
     case all([AlertTree])
@@ -28,7 +28,7 @@ package struct AlertPhrase: Hashable {
     package var terms: [Int32]
     /// The prefix that follows the whole terms, if any.
     package var prefix: Int32?
-    /// The column (`IndexColumn`) that must contain the phrase; nil for all columns.
+    /// The column (`IndexColumn`) that must contain the phrase; nil for any column.
     package var column: Int64?
 
     package var length: Int { terms.count + (prefix == nil ? 0 : 1) }
@@ -36,9 +36,9 @@ package struct AlertPhrase: Hashable {
 
 /// A condition on an article other than a phrase.
 package enum AlertFilter: Hashable {
-    /// `feed:` or `folder:`, by its number in `FeedFilters`, which evaluates each feed once.
+    /// A `feed:` or `folder:` condition, by its number in `FeedFilters`, which evaluates each condition once per feed.
     case feeds(Int32)
-    /// Texts near each other. Evaluated only for articles that contain all of the texts.
+    /// Texts that must be near each other. Evaluated only for articles that contain all of the texts.
     case proximity(Proximity)
     case stored(ArticleFilter)
 }

@@ -3,21 +3,21 @@ package import QueryLanguage
 internal import SearchRanking
 package import TextAnalysis
 
-/// Builds the `AlertTree` of a query: the tree has the structure of the query, with the phrases that `QueryCompiler`
-/// makes for the index.
+/// Builds the `AlertTree` of a query. The tree has the structure of the query, with the phrases that `QueryCompiler` makes
+/// for the index.
 ///
-/// Every word is required, as with `SearchRequest.Match.all`: a relaxed match does not cause a notification.
+/// Every word is required, as with `SearchRequest.Match.all`, so a relaxed match does not cause a notification.
 package struct AlertTreeBuilder {
     package let store: any MatchingStore
     package let dictionary: MatcherDictionary
     /// Languages whose stems are searched.
     package let languages: [StemLanguage]
     private var savedSearchDepth = 0
-    /// The remaining number of nested saved searches. A limit is necessary because the number of references can double
-    /// at each level.
+    /// The number of nested saved searches that may still be resolved. A limit is necessary because the number of references can
+    /// double at each level.
     private var savedSearchesLeft = 256
     package private(set) var asksForHidden = false
-    /// Whether the query refers to other saved searches. If those change, the tree must be built again.
+    /// Whether the query refers to other saved searches. If those change, the tree must be rebuilt.
     private(set) var refersToOthers = false
 
     package init(store: any MatchingStore, dictionary: MatcherDictionary, languages: [StemLanguage]) {
@@ -44,7 +44,7 @@ package struct AlertTreeBuilder {
         return .any([tree(address.filter), try tree(.word(QueryTerm(address.text))) ?? .never])
     }
 
-    /// The tree of a node; nil for a node without terms (punctuation), which the parent leaves out.
+    /// The tree of a node. If the node has no terms (only punctuation), it is nil, and the parent leaves it out.
     private mutating func tree(_ node: QueryNode) throws -> AlertTree? {
         switch node {
         case .word, .phrase, .prefix, .near: return try text(node)
@@ -81,7 +81,7 @@ package struct AlertTreeBuilder {
 
     // MARK: - Texts
 
-    /// Compiles adjacent words together, since some words have joined forms.
+    /// Compiles adjacent words together, because some words have joined forms.
     private mutating func all(_ nodes: [QueryNode], in field: QueryField?) throws -> AlertTree? {
         let joined = QueryCompiler.joinedForms(nodes)
         var parts: [AlertTree] = []
@@ -116,7 +116,7 @@ package struct AlertTreeBuilder {
     private func tree(_ expression: IndexExpression) -> AlertTree {
         switch expression {
         case .phrase(let phrase): return self.phrase(phrase).map { .phrase($0) } ?? .never
-        // Terms are checked first. The text is analysed only for articles that contain all terms.
+        // Terms are checked first, so the text is analysed only for articles that contain all of them.
         case .proximity(let proximity): return .allOf([tree(proximity.anywhere), .filter(.proximity(proximity))])
         case .all(let parts): return .allOf(parts.map(tree))
         case .any(let parts): return .any(parts.map(tree))
@@ -167,7 +167,7 @@ package struct AlertTreeBuilder {
     }
 }
 
-/// Numbers of the terms, prefixes and feed filters that all searches use.
+/// The numbers of the terms, prefixes and feed filters that all searches use.
 package final class MatcherDictionary {
     package var terms = TermDictionary()
     package var prefixes = TermDictionary()

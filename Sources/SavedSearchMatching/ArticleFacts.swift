@@ -2,7 +2,7 @@ internal import Articles
 internal import QueryLanguage
 package import SearchRanking
 
-/// A stored article for evaluating filters: its row, read in the transaction that wrote it.
+/// The row of a stored article, read in the transaction that wrote it, for evaluating filters.
 package final class ArticleFacts {
     package let id: Int64
     package let stored: StoredFacts
@@ -50,8 +50,8 @@ extension AlertFilter {
 }
 
 extension ArticleFilter {
-    /// Whether an article satisfies the filter. Tags must be folded. Feed conditions are evaluated by `FeedFilters`,
-    /// and no saved search has article sets.
+    /// Whether an article satisfies the filter. Tags must be folded. Feed conditions are not evaluated here but by
+    /// `FeedFilters`, and no saved search has article sets.
     fileprivate func isFulfilled(by facts: ArticleFacts, at clock: AlertClock) throws -> Bool {
         switch self {
         case .tag(let folded): return try facts.tags().contains(folded)

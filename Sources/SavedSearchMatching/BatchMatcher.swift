@@ -12,7 +12,7 @@ package struct BatchMatcher {
         self.terms = terms
     }
 
-    /// Finds the documents that fulfil a step that has only conditions on words.
+    /// Finds the documents that satisfy a step that has only conditions on words.
     package mutating func find(_ number: Int32) {
         found.removeAll(keepingCapacity: true)
         if estimate(number) == 0 { return }
@@ -33,11 +33,10 @@ package struct BatchMatcher {
 
     // MARK: - Candidates
 
-    /// The maximum length of a document list for which no shorter list is searched.
+    /// If a document list has at most this length, no shorter list is searched for.
     private static let few = 4
 
-    /// An upper bound on the number of documents that satisfy a step; the number of all documents if the step has no
-    /// term.
+    /// An upper bound on the number of documents that satisfy a step; `Int.max` if no term limits them.
     private mutating func estimate(_ number: Int32) -> Int {
         let step = programs.steps[Int(number)]
         switch step.kind {
@@ -63,7 +62,7 @@ package struct BatchMatcher {
         }
     }
 
-    /// The term of a phrase with the fewest documents; nil if it has only a prefix.
+    /// The term of a phrase that is in the fewest documents; nil if the phrase has only a prefix.
     private mutating func rarest(of phrase: CompiledSearches.Step) -> (word: Int32?, count: Int) {
         guard phrase.count > 0 else {
             return (nil, phrase.extra < 0 ? 0 : terms.postings(ofPrefix: phrase.extra).documents.count)
@@ -77,7 +76,7 @@ package struct BatchMatcher {
         return best
     }
 
-    /// Fills `found` with the shortest list that contains all matches; returns true if all documents in the list match.
+    /// Sets `found` to the shortest list that contains all matches; returns whether all documents in the list match.
     private mutating func collect(_ number: Int32) -> Bool {
         let step = programs.steps[Int(number)]
         switch step.kind {

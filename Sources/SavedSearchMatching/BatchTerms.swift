@@ -1,6 +1,6 @@
 package import PostingIndex
 
-/// The postings, in one batch, of the terms that searches use. Each term is looked up and decoded once.
+/// The postings, in one batch, of the terms that the searches use. Each term is looked up and decoded once.
 package struct BatchTerms {
     /// The state of one term.
     private struct Place {
@@ -18,7 +18,7 @@ package struct BatchTerms {
     package private(set) var lists: PostingLists
     private var prefixed: [Int32: PrefixDocuments] = [:]
     private var order: [UInt32]?
-    /// Starts of a phrase, and positions of its next term: column << 32 | position, ascending.
+    /// The starts of a phrase, and the positions of its next term: column << 32 | position, ascending.
     private var starts: [Int64] = []
     private var wordPlaces: [Int64] = []
     /// For each term of a phrase, the index of the current document in `lists`.
@@ -39,9 +39,9 @@ package struct BatchTerms {
         places = numbers.map { Place(start: $0 < 0 ? 0 : -1 - $0) }
     }
 
-    /// Looks up each term of the batch in the dictionary instead, which is faster for few articles.
+    /// Looks up the terms of the batch in the dictionary instead, which is faster for few articles.
     ///
-    /// - Returns: the numbers of the terms that the batch has.
+    /// - Returns: the numbers, in the dictionary, of the terms that occur in the batch.
     mutating func lookUpBatch() -> [Int32] {
         places = [Place](repeating: Place(), count: terms.count)
         var known: [Int32] = []
@@ -101,7 +101,7 @@ package struct BatchTerms {
 
     /// The index of a document among a term's documents; nil if the document does not contain the term.
     private mutating func find(_ document: UInt32, term: Int32) -> Int? {
-        // Decoding a list may move all lists, so all terms are decoded first.
+        // Decoding a list may move all lists, so the term is decoded first.
         let range = list(ofTerm: term)
         return find(document, in: range)
     }
@@ -123,7 +123,7 @@ package struct BatchTerms {
     private mutating func findStarts(of phrase: CompiledSearches.Step, _ words: [Int32], in document: UInt32) {
         starts.removeAll(keepingCapacity: true)
         found.removeAll(keepingCapacity: true)
-        // The term with the fewest positions is first. If a term is missing, there is no match.
+        // Begins with the term that has the fewest positions. If any term is missing, there is no match.
         var rarest = 0
         for offset in 0..<Int(phrase.count) {
             guard let at = find(document, term: words[Int(phrase.first) + offset]) else { return }
@@ -151,7 +151,7 @@ package struct BatchTerms {
         if column >= 0 { starts.removeAll { $0 >> 32 != Int64(column) } }
     }
 
-    /// Keeps the starts that have one of `wordPlaces` at distance `offset`.
+    /// Keeps the starts that have an element of `wordPlaces` at distance `offset`.
     private mutating func narrow(_ offset: Int) {
         var next = 0
         var kept = 0
@@ -166,7 +166,7 @@ package struct BatchTerms {
         starts.removeLast(starts.count - kept)
     }
 
-    /// Fills `wordPlaces` with distinct positions.
+    /// Sets `wordPlaces` to the distinct positions of the terms with a prefix.
     private mutating func readPlaces(ofPrefix prefix: Int32, in document: UInt32) {
         wordPlaces.removeAll(keepingCapacity: true)
         var count = 0

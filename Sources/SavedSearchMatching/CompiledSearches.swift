@@ -1,13 +1,13 @@
 package import TextAnalysis
 
-/// The `AlertTree`s of all searches in flat arrays, so that matching reads memory in order and retains no objects.
+/// The `AlertTree`s of all searches in flat arrays, so that matching reads memory sequentially and retains no objects.
 package struct CompiledSearches {
     /// One node of a query. The kind determines the meaning of the numbers.
     package struct Step {
         package enum Kind: UInt8 {
-            /// Documents with the term `first` in any column.
+            /// Documents that contain the term `first` in any column.
             case term
-            /// Documents with a term that begins with the prefix `first`.
+            /// Documents that contain a term with the prefix `first`.
             case prefix
             /// The adjacent terms `words[first..<first + count]`, followed by the prefix `extra` (-1 for no prefix).
             case phrase
@@ -15,7 +15,7 @@ package struct CompiledSearches {
             case all, any
             /// The negation of the step `first`.
             case not
-            /// The filter, or pattern, with index `first`.
+            /// The filter or pattern whose index is `first`.
             case filter, pattern
         }
 
@@ -65,7 +65,7 @@ package struct CompiledSearches {
             kind: kind, first: Int32(links.count - numbers.count), count: Int32(numbers.count), extra: extra)
     }
 
-    /// - Parameter isTerm: if true, a single term becomes a `term` step, not a phrase.
+    /// - Parameter isTerm: whether a single term becomes a `term` step instead of a phrase.
     private mutating func step(_ phrase: AlertPhrase, isTerm: Bool = true) -> Step {
         if isTerm, phrase.length == 1, phrase.column == nil {
             if let prefix = phrase.prefix { return Step(kind: .prefix, first: prefix) }

@@ -3,7 +3,7 @@ package enum DocumentList {
     /// The union of lists, which are ranges of `all`.
     package static func union(_ lists: [Range<Int>], of all: [UInt32]) -> [UInt32] {
         guard lists.count > 1 else { return lists.first.map { Array(all[$0]) } ?? [] }
-        // Uses one bit per document, since a batch has only a few thousand documents.
+        // Uses one bit per document, because a batch has only a few thousand documents.
         var words: [UInt64] = []
         for list in lists {
             for index in list {
@@ -46,7 +46,7 @@ package enum DocumentList {
         list.removeLast(list.count - kept)
     }
 
-    /// The first index in `range` with a document not below `document`; found by galloping search, then binary search.
+    /// The index of the first document in `range` that is not below `document`. Uses a galloping search, then a binary search.
     package static func firstIndex(from document: UInt32, in list: [UInt32], _ range: Range<Int>) -> Int {
         var low = range.lowerBound
         var step = 1

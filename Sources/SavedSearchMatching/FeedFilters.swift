@@ -22,7 +22,7 @@ package final class FeedFilters {
     private var known: [Int64: Known] = [:]
     private var check = 0
     private var folders: [Int64: [String]]?
-    /// Used only inside calls of the store.
+    /// Used only while the store calls this object.
     private unowned let store: any MatchingStore
 
     package init(store: any MatchingStore) { self.store = store }
@@ -39,7 +39,7 @@ package final class FeedFilters {
         return number
     }
 
-    /// Marks all results as stale, since feeds may have changed.
+    /// Marks all results as stale, because feeds may have changed.
     func beginBatch() {
         check += 1
         folders = nil

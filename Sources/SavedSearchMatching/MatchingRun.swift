@@ -6,10 +6,10 @@ internal import TextAnalysis
 
 /// The matching of one batch: first the conditions on words, then the conditions on stored rows.
 ///
-/// The conditions on words are evaluated by the thread that prepares the batch or by another thread; the writer
-/// evaluates the conditions on stored rows.
+/// The thread that prepares the batch, or another thread, evaluates the conditions on words. The writer evaluates the
+/// conditions on stored rows.
 package final class MatchingRun: @unchecked Sendable {
-    // One thread writes `found` before `done`, and the writer reads it afterwards. Only the writer uses the other
+    // One thread writes `found` before `done` is signalled, and the writer reads it afterwards. Only the writer uses the other
     // properties.
     package var found: BatchMatches?
     package let articles: [Int64]
@@ -17,7 +17,7 @@ package final class MatchingRun: @unchecked Sendable {
     private let feeds: FeedFilters
     private unowned let store: any MatchingStore
     private var known: [UInt32: ArticleFacts] = [:]
-    /// Searches whose regular expression took too long, with the article id.
+    /// Searches whose regular expression took too long, with the id of the article.
     package private(set) var failed: [Int32: Int64] = [:]
     private let done = DispatchGroup()
 
@@ -28,7 +28,7 @@ package final class MatchingRun: @unchecked Sendable {
         self.store = store
     }
 
-    /// Runs `body` on another thread if `isLarge`, else immediately.
+    /// Runs `body` on another thread if `isLarge`, otherwise immediately.
     package func work(isLarge: Bool, _ body: @escaping @Sendable () -> BatchMatches) {
         guard isLarge else {
             found = body()

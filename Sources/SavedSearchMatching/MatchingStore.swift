@@ -3,14 +3,14 @@ package import SearchRanking
 
 /// The store operations for matching, inside the transaction that writes the articles.
 package protocol MatchingStore: ArticleWriting {
-    /// The scope for compiling queries of saved searches.
+    /// The scope for compiling the queries of saved searches.
     var queryScope: any QueryScope { get }
-    /// Reads the current state of the articles needed next, and discards earlier reads. This saves round trips to a
-    /// database server.
+    /// Reads the current state of the articles that will be needed next, and discards earlier reads. This saves round trips to
+    /// a database server.
     func willRead(_ articles: [Int64])
     /// The columns of an article that filters use; nil if the article is not stored.
     func storedFacts(of article: Int64) throws -> StoredFacts?
-    /// Folded names of an article's tags.
+    /// The folded names of an article's tags.
     func foldedTags(of article: Int64) throws -> Set<String>
     func indexedText(of article: Int64) throws -> IndexedText?
     /// The paths of all folders, by folder id.
@@ -22,7 +22,7 @@ package protocol MatchingStore: ArticleWriting {
 
     /// The query of a saved search; nil if the search does not exist.
     func savedSearchQuery(_ id: Int64) throws -> String?
-    /// The saved searches and rules that have failed because a regular expression was too costly for an article.
+    /// The saved searches and rules that failed because a regular expression took too long for an article.
     var failing: FailingSearches { get }
 }
 

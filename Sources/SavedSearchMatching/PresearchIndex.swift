@@ -4,18 +4,19 @@ internal import System
 /// The index of saved searches by required term. It is a value type: a thread that prepares a batch matches against a
 /// snapshot of the searches, and the writer compares `generation` to detect changes.
 package struct PresearchIndex: @unchecked Sendable {
-    // The index is a value except for regular expressions and filters, which are evaluated only on the writer's thread.
+    // Sendable because threads do not share mutable state: it is a value, except for regular expressions and filters, which
+    // are evaluated only on the writer's thread.
 
     package struct Search {
         package let id: Int64
-        /// Steps of `programs`: conditions on words alone, and the other conditions; -1 if there are none.
+        /// The steps of `programs` for the conditions on words alone, and for the other conditions; -1 if there are none.
         package let words: Int32
         package let row: Int32
         /// Whether hidden articles are excluded from the matches.
         package let leavesOutHidden: Bool
         /// Whether the conditions in `row` include words.
         let rowHasWords: Bool
-        /// Whether only feeds limit the search. The words of such a search never make it a candidate.
+        /// Whether feeds are the only required condition of the search. The words of such a search never make it a candidate.
         let isByFeed: Bool
         var isAlive = true
     }
@@ -27,7 +28,7 @@ package struct PresearchIndex: @unchecked Sendable {
     package var prefixes = TermDictionary()
     /// The version of the searches. Each change of the searches changes the version.
     package var generation = 0
-    /// The newest search of each required term, or -1. Earlier searches of the same term are linked through `chained`.
+    /// For each required term, the newest search, or -1. Earlier searches with the same term are linked through `chained`.
     private var byTerm: [Int32] = []
     private var byPrefix: [Int32: Int32] = [:]
     private var chained: [(search: Int32, next: Int32)] = []
@@ -88,9 +89,9 @@ package struct PresearchIndex: @unchecked Sendable {
 
     /// Evaluates the conditions on words for a batch.
     ///
-    /// - Parameter lists: reused memory.
-    /// - Complexity: one lookup for each term of the searches or of the batch, whichever are fewer, plus the
-    ///   verification of the candidates.
+    /// - Parameter lists: memory to reuse.
+    /// - Complexity: one look-up for each term of the searches or of the batch, whichever are fewer, plus the verification of
+    ///   the candidates.
     package func match(_ batch: InvertedBatch, lists: PostingLists) -> BatchMatches {
         let found = BatchMatches(
             matcher: BatchMatcher(
@@ -145,7 +146,7 @@ package struct PresearchIndex: @unchecked Sendable {
 
 /// The matches and candidates of one batch, from the conditions on words.
 package final class BatchMatches: @unchecked Sendable {
-    // One thread at a time uses the matches: first the matching thread, then, through a queue or a group, the writer.
+    // Only one thread at a time uses the matches: first the matching thread, then the writer, synchronised by a queue or group.
 
     /// Matches or candidates of one search: `documents[start..<start + count]`.
     package struct Found {
@@ -157,11 +158,11 @@ package final class BatchMatches: @unchecked Sendable {
     package var matcher: BatchMatcher
     /// The generation of the searches that were matched.
     package let generation: Int
-    /// The matches, grouped by search.
+    /// The complete matches, grouped by search. `deferred` has the candidates that must satisfy further conditions.
     package private(set) var matches: [Found] = []
     package private(set) var deferred: [Found] = []
     package private(set) var documents: [UInt32] = []
-    /// The complete matches, grouped by search. `deferred` has the candidates with further conditions.
+    /// Whether further conditions include words, so that the inverted batch is still needed.
     package var needsWords = false
 
     package init(matcher: BatchMatcher, generation: Int) {
@@ -177,10 +178,10 @@ package final class BatchMatches: @unchecked Sendable {
         note(search, from: start, isDeferred: isDeferred)
     }
 
-    /// Appends one document of the search that began at `start`.
+    /// Appends one document found for a search. The caller remembers where the search's documents start.
     package func append(_ document: UInt32) { documents.append(document) }
 
-    /// Ends the search that began at `start`.
+    /// Ends a search whose documents begin at `start`.
     package func note(_ search: Int32, from start: Int, isDeferred: Bool) {
         guard documents.count > start else { return }
         let found = Found(search: search, start: Int32(start), count: Int32(documents.count - start))
@@ -203,7 +204,7 @@ package final class SharedSearches: Sendable {
         set { state.withLock { $0.index = newValue } }
     }
 
-    /// Reused memory for posting lists.
+    /// Returns memory for posting lists, reused if possible.
     package func takeLists() -> PostingLists { state.withLock { $0.lists.popLast() ?? PostingLists() } }
 
     package func give(_ lists: PostingLists) { state.withLock { $0.lists.append(lists) } }

@@ -1,8 +1,8 @@
-/// A key of a search: an article can match only if it has at least one of the search's keys.
+/// A key of a search. An article can match only if it has at least one of the search's keys.
 ///
 /// As in Lucene's monitor (<https://lucene.apache.org/core/9_9_0/monitor/>, `TermFilteredPresearcher`) and
 /// Elasticsearch's percolator, a conjunction uses its rarest term, and a disjunction one term of each alternative.
-/// Rarity is estimated from a term's length. Keys are used only for small batches: a large batch contains required
+/// Rarity is estimated from a term's length. Keys are used only for small batches, because a large batch contains required
 /// terms of nearly every search.
 package enum RequiredTerm: Hashable {
     case term(Int32)
@@ -12,7 +12,7 @@ package enum RequiredTerm: Hashable {
 }
 
 package struct RequiredTerms {
-    /// The keys, of which an article needs at least one. Without keys, no article can match.
+    /// The keys. An article needs at least one of them; if there are none, no article can match.
     package var keys: [RequiredTerm]
     /// The estimated rarity of the most frequent key. Larger values are rarer.
     var rarity: Int

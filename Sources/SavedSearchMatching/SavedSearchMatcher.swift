@@ -3,26 +3,26 @@ package import PostingIndex
 internal import QueryLanguage
 package import TextAnalysis
 
-/// An index of the saved searches that have a channel: finds which of them match which articles of a batch.
+/// An index of the saved searches that have a channel. It finds which searches match which articles of a batch.
 ///
-/// A batch is inverted first, so each term of the searches is looked up once per batch, not once per article. For each
-/// search the shortest document list that it requires is verified against the rest of the search. For a small batch
-/// only searches with a required term in it (`RequiredTerms`) are candidates. The result equals that of
-/// `ArticleStore.search` with `Match.all`.
+/// A batch is inverted first, so that each term of the searches is looked up once per batch, not once per article. For each
+/// search, the shortest document list that it requires is found, and its documents are verified against the rest of the
+/// search. For a small batch, only searches with a required term in the batch (`RequiredTerms`) are candidates. The result
+/// equals that of `ArticleStore.search` with `Match.all`.
 package final class SavedSearchMatcher: @unchecked Sendable {
-    // Only the writer's thread changes the properties.
+    // Sendable because only the writer's thread changes the properties.
 
     /// The matches of one search.
     package struct Match {
         package var search: Int64
         package var leavesOutHidden: Bool
-        /// Range of its articles in `BatchMatches.documents`, ascending.
+        /// The range of the matching articles in `BatchMatches.documents`, ascending.
         package var documents: Range<Int>
     }
 
     private unowned let store: any MatchingStore
     private let dictionary: MatcherDictionary
-    /// The languages whose stems the searches use; if the languages change, a new matcher is needed.
+    /// The languages whose stems the searches use. If they change, a new matcher is needed.
     package let languages: [StemLanguage]
     private let shared: SharedSearches
     private var index = PresearchIndex()
@@ -81,13 +81,13 @@ package final class SavedSearchMatcher: @unchecked Sendable {
 
     // MARK: - Matching
 
-    /// Starts matching a batch: evaluates the conditions on words.
+    /// Starts matching a batch by evaluating the conditions on words.
     ///
     /// - Parameters:
-    ///   - batch: evaluated only if needed, since it may have to be inverted again.
-    ///   - prepared: matches found earlier; used if the searches are unchanged.
+    ///   - batch: evaluated only if needed, because it may have to be inverted again.
+    ///   - prepared: matches found earlier; used if the searches have not changed.
     ///   - articles: for each document of the batch, the article id; 0 for documents that are not matched.
-    /// - Returns: a run for `finish` after the batch is stored; nil if there is nothing to match. The batch must not
+    /// - Returns: a run to pass to `finish` after the batch is stored; nil if there is nothing to match. The batch must not
     ///   change until then.
     package func begin(
         _ batch: @autoclosure () -> InvertedBatch, prepared: BatchMatches? = nil, articles: [Int64], clock: AlertClock
@@ -104,10 +104,10 @@ package final class SavedSearchMatcher: @unchecked Sendable {
         return run
     }
 
-    /// The minimum number of searches and of articles for matching on another thread.
+    /// With fewer searches or fewer articles than this, matching does not use another thread.
     private static let largeCount = 200
 
-    /// Finds all matches of a stored batch, grouped by search; each article once per search.
+    /// Finds all matches of a stored batch, grouped by search. Each article is listed once per search.
     package func finish(_ run: MatchingRun, _ body: (BatchMatches, Match) throws -> Void) throws {
         guard let found = run.wait() else { return }
         dictionary.feeds.beginBatch()
@@ -140,7 +140,7 @@ package final class SavedSearchMatcher: @unchecked Sendable {
         }
     }
 
-    /// Matches the searches that are limited by feeds only.
+    /// Matches the searches whose only required condition is on feeds.
     private func considerFeeds(_ run: MatchingRun, _ found: BatchMatches) throws {
         var documentsOf: [Int64: [UInt32]] = [:]
         for document in run.asked {

@@ -7,7 +7,7 @@ package struct TermDictionary {
     /// The end of each term in `bytes`.
     package private(set) var ends: [UInt32] = []
     package private(set) var hashes: [UInt32] = []
-    /// Hash table: term number plus 1, or 0 if free.
+    /// The hash table. A slot is the number of a term plus 1, or 0 if it is free.
     private var slots = [Int32](repeating: 0, count: 1 << 10)
 
     package var count: Int { ends.count }
@@ -27,7 +27,7 @@ package struct TermDictionary {
         return Int32(count - 1)
     }
 
-    /// The first number with this hash for which `isMeant` returns true.
+    /// The first number that has this hash and for which `isMeant` returns true.
     package func find(_ hash: UInt32, where isMeant: (Int32) -> Bool) -> Int32? {
         var slot = Int(hash) & (slots.count - 1)
         while slots[slot] != 0 {

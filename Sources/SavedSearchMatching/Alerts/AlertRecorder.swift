@@ -3,14 +3,14 @@ package import PostingIndex
 
 /// Records, inside a batch's own transaction, which saved searches match its new and edited articles.
 ///
-/// The first import of a feed does not alert, since all of its articles would be new. The first-import state is stored
+/// The first import of a feed causes no alerts, because all of its articles would be new. The first-import state is stored
 /// with the batch, so an interrupted import continues without alerts.
 package final class AlertRecorder {
     private let store: any AlertStore
     private let searches: AlertingSearches
-    /// Indexed by an article's position in the batch: the article's id if it may alert, otherwise 0.
+    /// For each position in the batch, the article's id if it may cause alerts, otherwise 0.
     private var numbers: [Int64] = []
-    /// For each feed, whether its articles do not alert.
+    /// For each feed, whether its articles cause no alerts.
     private var isSilent: [Int64: Bool] = [:]
     private var hasFirstImports = false
     private var runs: [MatchingRun] = []
@@ -34,7 +34,7 @@ package final class AlertRecorder {
         firstNew = .max
     }
 
-    /// Looks up, in one call, all feeds whose articles are going to be added.
+    /// Looks up, in one call, all feeds whose articles will be added.
     package func prepare(feeds: some Sequence<Int64>) throws {
         guard searches.isOn, !searches.settings.includesFirstImports else { return }
         let unknown = Set(feeds).filter { isSilent[$0] == nil }.sorted()
@@ -58,11 +58,11 @@ package final class AlertRecorder {
         numbers[ordinal] = number
     }
 
-    /// Starts matching after all rows of the batch have been written: conditions on terms are evaluated while the
-    /// writer continues.
+    /// Starts matching after all rows of the batch have been written. Conditions on terms are evaluated while the writer
+    /// continues.
     ///
     /// - Parameters:
-    ///   - batch: its articles by term; evaluated only if needed.
+    ///   - batch: the articles of the batch by term; evaluated only if needed.
     ///   - prepared: the matches found when the batch was prepared.
     package func startMatching(
         _ batch: @autoclosure () -> InvertedBatch, prepared: BatchMatches?, now: Int64
@@ -116,7 +116,7 @@ package final class AlertRecorder {
         isSilent.removeAll()
     }
 
-    /// Ends the first imports of feeds, after the whole import. Later articles of these feeds cause alerts.
+    /// Ends the first imports of feeds. Called after the whole import; later articles of these feeds cause alerts.
     package func finish() throws {
         guard hasFirstImports else { return }
         try store.endFirstImports(of: isSilent.filter(\.value).keys.sorted())

@@ -2,19 +2,19 @@ package import TextAnalysis
 
 /// The store operations for recording alerts, inside the transaction that writes the articles.
 package protocol AlertStore: MatchingStore {
-    /// The numbers of the first and the last known change of a saved search or an alert rule; 0 without any changes.
+    /// The numbers of the oldest and newest known changes of saved searches and alert rules; 0 if there are none.
     func searchChanges() throws -> (oldest: Int64, newest: Int64)
     /// The searches that were changed or deleted after the change with a given number.
     func searches(changedAfter change: Int64) throws -> Set<Int64>
     /// The queries of the searches that have an alert rule.
     ///
-    /// - Parameter searches: only these; nil for all.
+    /// - Parameter searches: the searches to include; nil for all.
     func alertingQueries(of searches: Set<Int64>?) throws -> [(search: Int64, query: String)]
     /// The languages whose stems are searched (`IndexStatistics.currentLanguages`).
     func currentLanguages(newArticles: Int) throws -> [StemLanguage]
 
-    /// The feeds of a list whose first import is in progress. For a feed without articles the first import starts now,
-    /// and this is stored.
+    /// The feeds of a list whose first import is in progress. If a feed has no articles, its first import starts now, which is
+    /// stored.
     func firstImports(among feeds: [Int64]) throws -> Set<Int64>
     func endFirstImports(of feeds: [Int64]) throws
     /// The articles of a list that are hidden.

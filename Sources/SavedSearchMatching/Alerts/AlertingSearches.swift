@@ -1,9 +1,9 @@
 package import Articles
 internal import TextAnalysis
 
-/// The saved searches that alert, cached by a writing process between its batches.
+/// The saved searches that cause alerts, cached by a writing process between its batches.
 ///
-/// The searches are loaded with the first batch, and only if any search alerts; later transactions compare one number
+/// The searches are loaded with the first batch, and only if any search causes alerts. Later transactions compare one number
 /// to detect changes, and reload the changed searches.
 package final class AlertingSearches {
     package var settings = AlertSettings()
@@ -11,7 +11,7 @@ package final class AlertingSearches {
     /// The number of matches recorded through this store.
     package var recorded = 0
     package let failing = FailingSearches()
-    /// The searches as used by threads that prepare batches.
+    /// The searches for the threads that prepare batches.
     package let shared = SharedSearches()
     /// The number of the newest known change of a search.
     private var change: Int64 = -1
@@ -29,9 +29,9 @@ package final class AlertingSearches {
         try refresh(store, changes, newArticles: 0)
     }
 
-    /// Updates the languages that a transaction has added; searches can no longer change within that transaction.
+    /// Updates the languages that a transaction has added. The searches can no longer change within that transaction.
     ///
-    /// - Parameter newArticles: the number of articles of the transaction that are not in the index yet.
+    /// - Parameter newArticles: the number of articles in the transaction that are not in the index yet.
     package func refreshLanguages(_ store: any AlertStore, newArticles: Int) throws {
         if isOn { try refresh(store, (0, change), newArticles: newArticles) }
     }

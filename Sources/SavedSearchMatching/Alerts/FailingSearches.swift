@@ -1,10 +1,10 @@
 package import Articles
 
-/// The failing searches of a writing process. They are stored among the states of importers, for other processes.
+/// The searches that failed in a writing process. They are stored among the client states, for other processes.
 ///
-/// A state has the article and the query, so a search whose query has changed is no longer failing. A search is not
-/// evaluated for the rest of a batch in which it has failed, and after failures in `maxFailures` batches it is not
-/// evaluated again in this process: expensive searches must not block new articles.
+/// A state holds the article and the query, so a search whose query has changed no longer counts as failing. A search is not
+/// evaluated for the rest of a batch in which it has failed. After failures in `maxFailures` batches, it is not evaluated
+/// again in this process, because expensive searches must not block new articles.
 package final class FailingSearches {
     private struct Key: Hashable {
         var kind: FailingSearch.Kind
@@ -23,7 +23,7 @@ package final class FailingSearches {
         counts[Key(kind: kind, id: id), default: 0] >= Self.maxFailures
     }
 
-    /// Resets a search's number of failures, since its query may have changed.
+    /// Resets the number of failures of a search, because its query may have changed.
     func forget(_ kind: FailingSearch.Kind, _ id: Int64) { counts[Key(kind: kind, id: id)] = nil }
 
     /// Records a failure in the current transaction.
@@ -38,7 +38,7 @@ package final class FailingSearches {
             of: Self.client(failing.kind) + "\(failing.id)")
     }
 
-    /// The failed searches of a kind, as stored.
+    /// The failed searches of one kind, as stored.
     package static func stored(_ kind: FailingSearch.Kind, in store: any ArticleWriting) throws -> Stored {
         Stored(try store.clientStates(prefix: client(kind)), of: kind)
     }
@@ -58,7 +58,7 @@ package final class FailingSearches {
             }
         }
 
-        /// The article on which a search with this query failed; nil if it did not fail.
+        /// The article on which a search with this query failed; nil if it has not failed.
         package func article(_ id: Int64, query: String) -> Int64? {
             failures[id].flatMap { $0.query == query ? $0.article : nil }
         }

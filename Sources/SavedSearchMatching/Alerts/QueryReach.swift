@@ -2,7 +2,7 @@ package import Articles
 package import QueryLanguage
 
 extension MatchingStore {
-    /// Determines whether a saved search can match some, all or none of the articles that will arrive in the future.
+    /// Whether a saved search can match some, all or none of the articles that arrive in the future.
     ///
     /// - Throws: the same errors as `AlertTreeBuilder.tree`.
     package func reach(of query: Query, at clock: AlertClock) throws -> QueryReach {
