@@ -2,7 +2,7 @@
 @safe
 final class AnalysisContext: @unchecked Sendable {  // the analyzer lends it to one thread at a time
     let stemmer = EnglishStemmer()
-    /// The stemmers by the raw value of their language. Each is opened on first use.
+    /// The stemmers, indexed by the raw value of their language. Each is opened on first use.
     private var languageStemmers: [LanguageStemmer?] = []
     /// A buffer for one word of up to `maxTermBytes` bytes.
     let word: UnsafeMutablePointer<UInt8>
@@ -27,7 +27,7 @@ final class AnalysisContext: @unchecked Sendable {  // the analyzer lends it to 
         unsafe pair.initialize(repeating: 0, count: 2 * Self.bufferBytes)
     }
 
-    /// Returns the stemmer of a language other than English. The stemmer is opened on first use.
+    /// Returns the stemmer of a language other than English. It is opened on first use.
     func stemmer(of language: StemLanguage) -> LanguageStemmer {
         let index = Int(language.rawValue)
         while languageStemmers.count <= index { languageStemmers.append(nil) }

@@ -2,7 +2,7 @@ extension Analyzer {
     /// Removes the differences that the index ignores: case, accents, width, Han variants and kana sizes.
     /// Punctuation is kept, and non-ASCII white space becomes a space. Folding is idempotent.
     ///
-    /// - Complexity: linear. One code point folds to at most 18.
+    /// - Complexity: linear. A code point folds to at most 18 code points.
     public func foldedText(_ text: String) -> String {
         var copy = text
         copy.makeContiguousUTF8()

@@ -1,7 +1,7 @@
 extension Analyzer {
-    /// The stem of a word; the folded word if the word has no stem in that language.
+    /// The stem of a word, or the folded word if it has no stem in that language.
     ///
-    /// - Parameter word: preferably unfolded: accents distinguish suffixes.
+    /// - Parameter word: preferably unfolded, because accents distinguish suffixes.
     public func stem(_ word: [UInt8], language: StemLanguage = .english) -> [UInt8] {
         let stems = stems(of: word, language: language)
         return stems.term.map { Array($0.dropFirst(language == .english ? 1 : 2)) } ?? stems.folded
@@ -17,7 +17,8 @@ extension Analyzer {
     /// This function also returns the stem of a word that is too short to have a stem in the index: `add` is the stem
     /// of `added`. The index stores a word that equals its English stem, and a short word of any language, only as the
     /// exact term.
-    /// - Parameter word: preferably unfolded: accents distinguish suffixes.
+    ///
+    /// - Parameter word: preferably unfolded, because accents distinguish suffixes.
     public func stemTerm(_ word: String, language: StemLanguage = .english) -> [UInt8]? {
         let bytes = Array(word.utf8)
         let stems = stems(of: bytes, language: language)
@@ -43,8 +44,7 @@ extension Analyzer {
             }
             let isOfLanguage = (bytes[0] == TokenKind.languageStemPrefix) == (language != .english)
             if kind == .stem, isOfLanguage { term = bytes.indices.map { bytes[$0] } }
-            // In a text of another language, `analyze` emits the English stem first. Continue until the stem of
-            // `language`.
+            // In a text of another language, `analyze` emits the English stem first. Continues until the stem of `language`.
             return kind == .stem && !isOfLanguage
         }
         return (term, folded ?? word)

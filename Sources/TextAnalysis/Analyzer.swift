@@ -1,6 +1,6 @@
 private import System
 
-/// Splits text into index terms. Articles and queries are analyzed alike, whatever their language.
+/// Splits text into index terms. Articles and queries are analysed alike, whatever their language.
 ///
 /// In scripts with spaces, each word yields its folded form and its English stem. In scripts without spaces, each run
 /// yields overlapping bigrams, and its last character as a single. `TokenKind` describes the terms. Each token has the
@@ -16,11 +16,11 @@ public final class Analyzer: Sendable {
     /// Calls `emit` for each token in text order, including separators and colocated tokens.
     ///
     /// - Parameters:
-    ///   - text: UTF-8. A byte that is not part of any character separates words like a space.
-    ///   - language: the language whose stems are emitted for words of its script; other words of ASCII letters get
+    ///   - text: UTF-8. A byte that is not part of any character separates words, like a space.
+    ///   - language: the language whose stems are emitted for words of its script. Other words of ASCII letters get
     ///     English stems.
     ///   - emit: receives the term (valid during the call), its kind, and the UTF-8 range of its source in `text`;
-    ///     returns false to stop. The range of a symbol word may begin before that of its word; all others ascend.
+    ///     returns false to stop. The ranges ascend, except that the range of a symbol word may begin before that of its word.
     /// - Complexity: linear; no allocation per token. Thread-safe.
     public func analyze(
         _ text: Span<UInt8>, language: StemLanguage = .english, rules: TermRules = .current,
@@ -57,7 +57,7 @@ public final class Analyzer: Sendable {
         }
     }
 
-    /// Finds characters of scripts without spaces, at the positions of the bigrams and singles of `analyze`.
+    /// Finds characters of scripts without spaces, at the same positions as the bigrams and singles of `analyze`.
     ///
     /// - Parameters:
     ///   - characters: the folded characters to find.

@@ -1,4 +1,4 @@
-/// The way in which the analyzer treats a character. Tools/make_folding_tables.c uses the same raw values.
+/// How the analyzer treats a character. Tools/make_folding_tables.c uses the same raw values.
 enum CharacterClass: UInt8 {
     /// Separates words, but not sentences.
     case other

@@ -1,4 +1,4 @@
-/// English plurals that no suffix rule covers: a list of words, and plurals of abbreviations in lower-case letters.
+/// English plurals that no suffix rule covers: a list of words, and lower-case plurals of abbreviations.
 ///
 /// Articles that were indexed before this list existed do not have these stems, so a query also searches for the word
 /// itself (`covers`).
@@ -61,7 +61,7 @@ public enum EnglishPlurals {
         var base: EnglishAlgorithm.Letters
     }
 
-    /// The entries by `Letters.key`, which is unique among them.
+    /// The entries by `Letters.key`, which is different for each of them.
     private static let bases: [UInt64: Entry] = {
         var all: [UInt64: Entry] = [:]
         func add(_ word: EnglishAlgorithm.Letters, _ base: EnglishAlgorithm.Letters) {

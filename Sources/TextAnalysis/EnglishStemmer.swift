@@ -1,7 +1,7 @@
 /// `EnglishAlgorithm` with a cache of stemmed words. Not thread-safe: only one thread at a time may use a stemmer.
 ///
 /// The algorithm takes about 500 ns per word, more than the rest of the analysis. 32,768 slots are sufficient for most
-/// texts. The owner must call `close`: a class with `deinit` would cost two atomic operations per word.
+/// texts. The owner must call `close`, because a class with `deinit` would cost two atomic operations per word.
 @safe
 struct EnglishStemmer {
     /// A word of up to 24 bytes, padded with zeros. The first byte of the word is the lowest byte of the key.
@@ -11,8 +11,8 @@ struct EnglishStemmer {
         var third: UInt64 = 0
     }
 
-    /// A word and its stem. `stem` contains, lowest byte first: the number of bytes of the word that are kept (0 if the
-    /// stem equals the word), the number of bytes to append, and those bytes.
+    /// A word and its stem. `stem` consists of, lowest byte first: the number of bytes of the word that are kept (0 if the stem
+    /// equals the word), the number of bytes to append, and those bytes.
     private struct Slot: BitwiseCopyable {
         var key = Key()
         var stem: UInt64 = 0
@@ -20,7 +20,7 @@ struct EnglishStemmer {
 
     private let slots: UnsafeMutablePointer<Slot>
 
-    /// The cache has buckets of two slots. A bucket has 64 bytes: one cache line.
+    /// The cache has buckets of two slots. A bucket takes 64 bytes, which is one cache line.
     private static let bucketBits: UInt64 = 14
     private static let slotCount = 2 << Int(bucketBits)
     private static let maxCached = 24
@@ -57,8 +57,7 @@ struct EnglishStemmer {
         return unsafe stem(key, length: length, into: output)
     }
 
-    /// The bucket of a word, and the first bytes of the key in its first slot. Call this early, to prefetch the cache
-    /// line.
+    /// The bucket of a word, and the first bytes of the key in its first slot. Call this early to prefetch the cache line.
     @inline(__always)
     func place(of key: Key) -> (bucket: Int, first: UInt64) {
         let mixed =
@@ -69,7 +68,7 @@ struct EnglishStemmer {
         return unsafe (bucket, slots[bucket].key.first)
     }
 
-    /// Like `stem(_:length:into:)`, but for a word of 4 to 24 letters that is still in registers.
+    /// Like `stem(_:length:into:)`, but for a word of 4 to 24 letters that is already in registers.
     @inline(__always)
     func stem(_ key: Key, length: Int, into output: UnsafeMutablePointer<UInt8>) -> Int {
         unsafe stem(key, at: place(of: key), length: length, into: output)
@@ -103,7 +102,7 @@ struct EnglishStemmer {
         return kept + Int((stem >> 8) & 0xFF)
     }
 
-    /// The first `length` of eight bytes; all eight if `length` is 8 or more.
+    /// The first `length` of eight bytes, or all eight if `length` is 8 or more.
     @inline(__always)
     private static func masked(_ bytes: UInt64, _ length: Int) -> UInt64 {
         if length <= 0 { return 0 }

@@ -1,10 +1,10 @@
 private import CFoldings
 
-/// The fold and the class of each code point, from tables that are compiled into the program (`CFoldings`).
+/// The fold and the class of each code point, from tables compiled into the program (`CFoldings`).
 ///
-/// Folding is NFKC_Casefold with these additions: marks of Latin, Greek, Arabic and Hebrew are removed, and traditional
-/// Han characters become simplified, small kana large, and decimal digits ASCII. Except for `compose`, each code point
-/// is folded separately, so that a substring of a text folds to a substring of the folded text.
+/// Folding is NFKC_Casefold with these additions: marks of Latin, Greek, Arabic and Hebrew are removed, traditional Han
+/// characters become simplified, small kana become large, and decimal digits become ASCII. Except for `compose`, each code
+/// point is folded separately, so that a substring of a text folds to a substring of the folded text.
 enum FoldingTable {
     /// Maps ASCII letters and digits to lower case, and every other byte to 0.
     @inline(__always)
@@ -19,7 +19,7 @@ enum FoldingTable {
         return unsafe FoldingEntry(bits: cfoldings_entries()[block << 8 | Int(scalar & 0xFF)])
     }
 
-    /// The code point that two code points compose to; nil if they do not compose. The entry of the second must have
+    /// The code point that two code points compose to; nil if they do not compose. The entry of the second code point must have
     /// `composes` set.
     static func compose(_ first: UInt32, _ second: UInt32) -> UInt32? {
         // Composition of Hangul: <https://www.unicode.org/versions/latest/core-spec/chapter-3/#G56669>
@@ -39,7 +39,7 @@ enum FoldingTable {
         return pair.first == first && pair.second == second ? pair.whole : nil
     }
 
-    /// The code points that an entry with an expansion folds to.
+    /// The code points that an entry folds to, if there are none or several.
     static func expansion(_ entry: FoldingEntry) -> FoldingExpansion {
         let start = unsafe cfoldings_expansions() + entry.expansionOffset
         return unsafe FoldingExpansion(scalars: start + 1, count: Int(start.pointee))

@@ -1,6 +1,6 @@
 /// The characters between two tokens, and whether they separate sentences.
 ///
-/// A full stop inside `3.14` or a slash inside a URL does not separate sentences; with white space next to it, it does.
+/// A full stop inside `3.14` or a slash inside a URL does not separate sentences, but does so next to white space.
 /// This is decided in one pass without look-ahead, from the signs and the white space around them.
 struct Gap {
     /// Whether the gap contains any characters.

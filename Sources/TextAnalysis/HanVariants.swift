@@ -1,13 +1,13 @@
 /// Old, new and rare forms of Han characters, such as 圖 and 図, 渡邊 and 渡邉, 峰 and 峯.
 ///
-/// The index stores each form separately, since many of them are characters in their own right in another country; a
+/// The index stores each form separately, because many of them are characters in their own right in another country. A
 /// query searches for all forms. Traditional and simplified Chinese forms are one character in the index.
 enum HanVariants {
     /// The other forms of a folded character; may be empty.
     ///
     /// - Parameter isLiteral: whether to leave out forms that are also characters in their own right, such as 芸 for 藝.
     static func forms(of scalar: UInt32, isLiteral: Bool) -> [UInt32] {
-        // The tables contain only characters of the basic plane that have three UTF-8 bytes.
+        // The tables contain only characters of the Basic Multilingual Plane, which have three UTF-8 bytes.
         if scalar == yoshi.long { return isLiteral ? [] : [yoshi.short] }
         guard 0x2E80...0xFFFF ~= scalar else { return [] }
         var forms = find(scalar, in: HanVariantsData.same)
@@ -18,7 +18,7 @@ enum HanVariants {
         return forms
     }
 
-    /// 吉 and its variant 𠮷, which is outside the basic plane and therefore not in the tables.
+    /// 吉 and its variant 𠮷, which is outside the Basic Multilingual Plane and therefore not in the tables.
     private static let yoshi = (short: UInt32(0x5409), long: UInt32(0x20BB7))
 
     /// The size of a pair of characters in UTF-8.

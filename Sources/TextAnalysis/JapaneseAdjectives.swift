@@ -2,7 +2,7 @@
 enum JapaneseAdjectives {
     /// The other forms of the adjective at the end of a run; empty if the run does not end with an adjective.
     ///
-    /// The form ending in く also finds forms such as くて, くない and くなかった, since they begin with く.
+    /// The form ending in く also finds forms such as くて, くない and くなかった, because they begin with く.
     static func variants(of run: [Unicode.Scalar]) -> [String] {
         let text = run.text
         guard let ending = endings.first(where: { text.hasSuffix($0) }) else { return [] }

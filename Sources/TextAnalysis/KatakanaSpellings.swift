@@ -94,7 +94,7 @@ enum KatakanaSpellings {
         words(text).map { $0.unicodeScalars.split(separator: "/").map(String.init) }
     }
 
-    /// Words of up to six kana whose final ー is optional. Longer words are recognized by their endings.
+    /// Words of up to six kana whose final ー is optional. Longer words are recognised by their endings.
     private static let withLongVowel = """
         サーバー ユーザー プリンター エディター ブラウザー フォルダー ドライバー プロバイダー カテゴリー メモリー ライブラリー センサー モニター ルーター フィルター \
         スキャナー アダプター コネクター コンテナー デコーダー エンコーダー ハンドラー レンダラー デバッガー ローダー バッファー ポインター クエリー バイナリー デザイナー \

@@ -1,7 +1,7 @@
 private import CLanguages
 
 /// Detects the language of a text: by its script if only one language uses that script, otherwise with CLD2
-/// (<https://github.com/CLD2Owners/cld2>). CLD2 is opened on first use.
+/// (<https://github.com/CLD2Owners/cld2>), which is opened on first use.
 public struct LanguageDetector: Sendable {
     public static let shared = LanguageDetector()
 
@@ -28,8 +28,8 @@ public struct LanguageDetector: Sendable {
         return language(title: title.utf8.span, text: text.utf8.span)
     }
 
-    /// Whether the language label of a feed may be correct for a text: the script matches, and the text is not reliably
-    /// in another language. True if the language of the text is uncertain.
+    /// Whether a feed's language label may be correct for a text: the script must match, and the text must not be reliably in
+    /// another language. True if the language of the text is uncertain.
     ///
     /// - Parameter label: a BCP 47 tag or a similar label, as used in feeds.
     public func plausible(label: String, for text: String) -> Bool {

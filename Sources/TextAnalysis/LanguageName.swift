@@ -1,15 +1,15 @@
 private import CICU
 
-/// Names of languages for people, from ICU.
+/// Names of languages for users, from ICU.
 public enum LanguageName {
     private static let maxTagBytes = 35
     private static let maxNameUnits = 100
 
-    /// The name of a language: for `de`, "German" in `en` and "德语" in `zh-Hans`.
+    /// The name of a language. For example, `de` is "German" in `en` and "德语" in `zh-Hans`.
     ///
     /// - Parameters:
     ///   - tag: a language tag such as `de` or `zh_TW`, which may come from a feed.
-    ///   - locale: the tag of the language of the name.
+    ///   - locale: the tag of the language in which the name is given.
     /// - Returns: nil if the language has no name.
     public static func of(_ tag: String, in locale: String) -> String? {
         let tag = tag.replacing("_", with: "-")
@@ -23,7 +23,7 @@ public enum LanguageName {
         }
         let name = String(decoding: units.prefix(Int(count)), as: UTF16.self)
         if name.isEmpty { return nil }
-        // ICU returns the code of a language that it does not know, as in "qq" or "qq (Latin)".
+        // For an unknown language, ICU returns the code, as in "qq" or "qq (Latin)".
         let code = tag.prefix { $0 != "-" }.lowercased()
         let rest = name.dropFirst(code.count)
         return name.lowercased().hasPrefix(code) && rest.first?.isLetter != true ? nil : name

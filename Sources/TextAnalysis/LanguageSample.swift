@@ -1,4 +1,4 @@
-/// The part of an article that is used to detect its language, and the number of its characters in each script.
+/// The part of an article used to detect its language, and the number of its characters in each script.
 struct LanguageSample {
     /// The conclusion drawn from the scripts of the sample.
     enum Verdict: Equatable {
@@ -27,8 +27,7 @@ struct LanguageSample {
 
     /// Takes a sample of an article.
     ///
-    /// - Parameter text: the body. The beginning of a long text is left out, because it may be a byline or a place
-    ///   name.
+    /// - Parameter text: the body. The beginning of a long text is left out, because it may be a byline or a place name.
     init(title: Span<UInt8>, text: Span<UInt8>) {
         bytes.reserveCapacity(Self.maxTitleBytes + Self.maxTextBytes + 8)
         add(title, from: 0, maxBytes: Self.maxTitleBytes)

@@ -1,4 +1,4 @@
-/// An unfolded word of Latin script. Combining accents are composed with their letters, and other marks are dropped.
+/// An unfolded word of Latin script. Combining accents are composed with their letters; other marks are dropped.
 struct OriginalSpelling {
     private var scalars: [UInt32] = []
 

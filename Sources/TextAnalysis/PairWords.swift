@@ -1,12 +1,12 @@
 /// The most frequent words of several languages, folded. If one of two adjacent words is in this list, the index stores
-/// the pair as a separate term: common grams, as in Lucene's `CommonGramsFilter`
+/// the pair as a separate term. Such terms are called common grams, as in Lucene's `CommonGramsFilter`
 /// (<https://lucene.apache.org/core/9_0_0/analysis/common/org/apache/lucene/analysis/commongrams/CommonGramsFilter.html>).
 ///
-/// The list determines the terms in the index: after a change to the list, the index must be rebuilt.
+/// The list determines the terms in the index. After a change to it, the index must be rebuilt.
 struct PairWords: Sendable {
     static let shared = PairWords()
 
-    /// A hash table with open addressing by `key`. The value 0 marks a free slot.
+    /// A hash table with open addressing, by `key`. The value 0 marks a free slot.
     private let slots: [UInt64]
     private static let slotBits: UInt64 = 10
     /// The maximum length of a word in the list.
@@ -39,7 +39,7 @@ struct PairWords: Sendable {
         return false
     }
 
-    /// A number that is unique for each word, since no folded word contains a zero byte.
+    /// A number that is unique for each word, because no folded word contains a zero byte.
     @inline(__always)
     private static func key(_ word: Span<UInt8>) -> UInt64 {
         var key: UInt64 = 0

@@ -1,7 +1,6 @@
-/// Syllables, and syllables that sound similar.
+/// Splits letters into syllables, and finds syllables that sound similar.
 extension Pinyin {
-    /// All ways to divide the entered letters into complete syllables, fewest syllables first. At most four are
-    /// returned.
+    /// All ways to divide the typed letters into complete syllables, those with the fewest syllables first; at most four.
     ///
     /// - Parameter letters: lower-case ASCII. The result for more than 64 letters is empty.
     public func syllables(of letters: [UInt8]) -> [[[UInt8]]] {

@@ -1,6 +1,6 @@
 /// Han characters by their Mandarin pronunciation, as typed in an input method: syllables without tones, or initials.
 ///
-/// All readings of a character are accepted, since the context is not examined: 重 is both `zhong` and `chong`.
+/// All readings of a character are accepted, because the context is not examined: 重 is both `zhong` and `chong`.
 public final class Pinyin: Sendable {
     /// The shared table of the process. It is unpacked on first use.
     public static let shared = Pinyin()
@@ -11,7 +11,7 @@ public final class Pinyin: Sendable {
     /// The letters of each syllable.
     private let syllables: [[UInt8]]
     private let numbers: [[UInt8]: UInt16]
-    /// For each character, the index of its first reading in `readings`. One more element marks the end.
+    /// For each character, the index of its first reading in `readings`. One additional element marks the end.
     private let starts: [UInt32]
     private let readings: [UInt16]
 
@@ -68,8 +68,8 @@ public final class Pinyin: Sendable {
         return scalar >= first && scalar <= last ? Int(scalar - first) + 1 : nil
     }
 
-    /// The readings of a character, in lower-case letters; may be empty. A reading with ü is returned twice, with `v`
-    /// and with `u`.
+    /// The readings of a character, in lower-case letters; may be empty. A reading with ü is returned twice, once with `v` and
+    /// once with `u`.
     public func readings(of character: Unicode.Scalar) -> [[UInt8]] {
         guard let index = Self.index(character.value) else { return [] }
         return readings[Int(starts[index])..<Int(starts[index + 1])].map { syllables[Int($0)] }

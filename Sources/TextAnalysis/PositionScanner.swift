@@ -1,8 +1,8 @@
 /// Counts the tokens of a text without building their terms, to find the positions of characters of scripts without
 /// spaces.
 ///
-/// The scanner stores only pointers and numbers, since a reference would cost a retain per word. Rare cases, such as
-/// words with non-ASCII letters and signs that fold to several characters, are counted by a `TokenScanner`.
+/// The scanner stores only pointers and numbers, because a reference would cost a retain per word. Rare cases, such as
+/// words with non-ASCII letters and signs that fold to several characters, are left to a `TokenScanner`.
 @safe
 struct PositionScanner {
     /// Receives a character and its position; returns false to stop.
@@ -35,7 +35,7 @@ struct PositionScanner {
         return marks
     }
 
-    /// Calls `found` with each marked character. `found` may also receive other characters with equal low 8 bits.
+    /// Calls `found` with each marked character, and possibly with other characters that have the same low 8 bits.
     mutating func run(_ context: AnalysisContext, _ found: Found) {
         while position < count {
             let byte = unsafe text[position]
@@ -48,8 +48,7 @@ struct PositionScanner {
                 closeGap(before: .word)
                 tokens &+= 1
                 position = end
-                // The same shortcut as in `TokenScanner.run`: one space between two ASCII words does not separate
-                // sentences.
+                // Takes the same shortcut as `TokenScanner.run`: one space between two ASCII words does not separate sentences.
                 if end &+ 1 < count, unsafe text[end] == 0x20 && FoldingTable.asciiWord[Int(text[end &+ 1])] != 0 {
                     position &+= 1
                 }
@@ -89,8 +88,8 @@ struct PositionScanner {
         var end = start
         while end &+ 8 <= count {
             let value = UInt64(littleEndian: unsafe UnsafeRawPointer(text + end).loadUnaligned(as: UInt64.self))
-            // The same technique as in `TokenScanner.chunk`: the sum of a 7-bit byte and (128 - c) has its top bit set
-            // if the byte is at least c.
+            // Uses the same technique as `TokenScanner.chunk`: the sum of a 7-bit byte and (128 - c) has its top bit set if the byte is
+            // at least c.
             let low = value & ~tops
             let lowered = low | ones &* 0x20
             let letters = (lowered &+ ones &* (0x80 - 0x61)) & ~(lowered &+ ones &* (0x80 - 0x7B))
@@ -103,7 +102,7 @@ struct PositionScanner {
         return end
     }
 
-    /// Counts the tokens of a run: each folded character begins one, as in `TokenScanner.scanRun`.
+    /// Counts the tokens of a run. Each folded character begins one token, as in `TokenScanner.scanRun`.
     private mutating func countRun(of runClass: CharacterClass, _ found: Found) -> Bool {
         closeGap(before: runClass)
         var current: UInt32 = 0

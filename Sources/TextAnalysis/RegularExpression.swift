@@ -5,7 +5,7 @@ private import CICU
     /// The result of a search for a match.
     public enum Outcome: Sendable {
         case found, notFound
-        /// The search was stopped by the caller, or by ICU's limit of 8 MB for backtracking.
+        /// The caller stopped the search, or ICU's limit of 8 MB for backtracking was reached.
         case stopped
     }
 

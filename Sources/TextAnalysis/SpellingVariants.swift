@@ -14,10 +14,9 @@ public enum SpellingVariants {
         JapaneseAdjectives.isInflected(Array(text.unicodeScalars))
     }
 
-    /// The variants of a run entered without spaces. They are in the script of the run and do not include the run
-    /// itself.
+    /// The variants of a run entered without spaces. They are in the script of the run and do not include the run itself.
     ///
-    /// - Parameter run: unfolded text, since folding would make small kana large.
+    /// - Parameter run: unfolded text, because folding would make small kana large.
     public static func variants(of run: String) -> [String] {
         let characters = Array(run.precomposedKana.unicodeScalars)
         guard (2...maxCharacters).contains(characters.count), !characters.contains(where: { $0.value < 0x80 }) else {
@@ -67,8 +66,8 @@ extension [Unicode.Scalar] {
 }
 
 extension ArraySlice<Unicode.Scalar> {
-    // `UnicodeScalarView(self)` is not used: the standard library has no specialization for this type, so its metadata
-    // would be created at run time.
+    // `UnicodeScalarView(self)` is not used: the standard library has no specialisation for this type, so its metadata would
+    // be created at run time.
     var text: String {
         var text = ""
         for scalar in self { text.unicodeScalars.append(scalar) }

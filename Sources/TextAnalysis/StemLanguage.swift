@@ -17,8 +17,8 @@ public enum StemLanguage: UInt8, Sendable, CaseIterable {
     /// The language whose stem terms contain this letter.
     public init?(code: UInt8) { self.init(rawValue: code &- UInt8(ascii: "a")) }
 
-    /// The minimum length of a stemmed word in letters, unless the language has a list of short function words
-    /// (`ShortFunctionWords`). It is lower in Arabic and Hebrew, where the definite article is part of the word.
+    /// The minimum number of letters in a stemmed word, unless the language has a list of short function words
+    /// (`ShortFunctionWords`). It is lower in Arabic and Hebrew, in which the definite article is part of the word.
     public var shortestStemmed: Int { self == .arabic || self == .hebrew ? 3 : 4 }
 
     /// The name of the language's algorithm in Snowball; nil for English and Hebrew, whose stemmers are in this module.

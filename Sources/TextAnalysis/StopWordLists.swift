@@ -1,11 +1,11 @@
-/// The lists of stop words, folded. They were compiled from grammars; the Japanese and Korean lists have not been
+/// The lists of stop words, folded. They were compiled from grammars. The Japanese and Korean lists have not been
 /// evaluated on a collection.
 ///
-/// On both Chinese collections, pronouns, conjunctions and modals improved MRR by 0.0010 ± 0.0005 and 0.0005 ± 0.0004,
-/// and requiring that a single character be a dictionary word reduced it by 0.001. Function characters that begin many
-/// content words (用 地 同 比 作 自) are left out, and so are negations, which change the meaning.
+/// On both Chinese collections, including pronouns, conjunctions and modals improved MRR by 0.0010 ± 0.0005 and
+/// 0.0005 ± 0.0004; requiring that a single character be a dictionary word reduced it by 0.001. Function characters that
+/// begin many content words (用 地 同 比 作 自) are left out, and so are negations, which change the meaning.
 enum StopWordLists {
-    /// A set of words and phrases as code points, for look-ups at each character of a run.
+    /// A set of words and phrases as code points, for a look-up at each character of a run.
     struct Phrases {
         private let phrases: Set<[UInt32]>
         /// The length of the longest phrase in code points.

@@ -1,7 +1,7 @@
-/// Question and function words of Chinese, Japanese, Korean and English. They have a lower weight in a query.
+/// Question and function words of Chinese, Japanese, Korean and English, which have a lower weight in a query.
 ///
-/// Stop words apply to queries only: the index contains all words, and a query of stop words alone has matches. A unit
-/// is one character of a script without spaces, or one word; in a query's tokens each `bigram`, `single` or `word`
+/// Stop words apply to queries only: the index contains all words, and a query that consists only of stop words has matches.
+/// A unit is one character of a script without spaces, or one word. In a query's tokens, each `bigram`, `single` or `word`
 /// begins a unit.
 public enum StopWords {
     /// The weight of a unit that is part of a stop word. Other units have weight 1.
@@ -40,8 +40,7 @@ public enum StopWords {
     }
 
     /// For each token, whether its unit is part of a stop word. Nil for tokens that do not begin a unit: stems, symbol
-    /// words, joined words and separators. The weight of a bigram is the mean of the weights of its unit and the next
-    /// one.
+    /// words, joined words and separators. The weight of a bigram is the mean of the weights of its unit and the next unit.
     public static func stopUnits(in tokens: [Token]) -> [Bool?] {
         var result = [Bool?](repeating: nil, count: tokens.count)
         var places: [Int] = []

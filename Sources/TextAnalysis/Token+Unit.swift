@@ -10,7 +10,7 @@ extension Token {
     /// Whether the unit is a character of a script without spaces.
     public var isCharacterUnit: Bool { kind == .bigram || kind == .single }
 
-    /// The bytes of the unit that the token begins: the first character of a bigram, else the whole term.
+    /// The bytes of the unit that the token begins: the first character of a bigram, otherwise the whole term.
     public var unit: ArraySlice<UInt8> {
         kind == .bigram ? term[..<Self.firstCharacterSize(of: term.first ?? 0)] : term[...]
     }

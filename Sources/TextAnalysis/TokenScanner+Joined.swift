@@ -10,7 +10,7 @@ extension TokenScanner {
     /// One part of a joined word.
     private struct Piece {
         var end = 0
-        /// The length of the joined form before this part, in bytes.
+        /// The number of bytes in the joined form before this part.
         var offset = 0
         var letters = 0
         var digits = 0
@@ -19,7 +19,7 @@ extension TokenScanner {
         var endsWithSmallLetter = false
 
         var isOneLetter: Bool { letters == 1 && digits == 0 }
-        /// Whether the first letter is a capital and not all letters are: true for `The`, false for `JS`.
+        /// Whether the first letter is a capital, but not all letters are: true for `The`, false for `JS`.
         var isCapitalized: Bool { beginsWithCapital && capitals < letters }
     }
 
@@ -64,7 +64,7 @@ extension TokenScanner {
             if sign.kind == .hyphen, next.kind == .apostrophe { break }
             let following = piece(from: last.end + next.bytes, length: &length)
             if following.letters + following.digits == 0 { break }
-            // Text that mixes several kinds of signs, or has too many parts, is not a name.
+            // A text with several kinds of signs, or too many parts, is not a name.
             guard next.kind == sign.kind, pieces < Self.maxPieces else { return true }
             pieces += 1
             hasLetters = hasLetters || following.digits == 0
@@ -91,7 +91,7 @@ extension TokenScanner {
         return emitStem(ofJoined: length, place, emit: emit)
     }
 
-    /// Emits the stem of the joined form, because the same word in a query has a stem like any other word.
+    /// Emits the stem of the joined form, because in a query the same word has a stem like any other word.
     private mutating func emitStem(ofJoined length: Int, _ range: Range<Int>, emit: Emit) -> Bool {
         guard length > 3, unsafe UnsafeBufferPointer(start: marked, count: length).allSatisfy({ 0x61...0x7A ~= $0 })
         else { return true }
@@ -119,8 +119,7 @@ extension TokenScanner {
             return !isEarlier && before != .dot && before != .hyphen
         case .apostrophe:
             switch language {
-            // The apostrophe follows an article, as in `l'eau`, unless both words begin with a capital, as in
-            // `D'Angelo`.
+            // The apostrophe follows an article, as in `l'eau`, unless both words begin with a capital, as in `D'Angelo`.
             case .french, .italian, .catalan:
                 let isName = unsafe text[range.lowerBound] &- 0x41 < 26 && byte &- 0x41 < 26
                 if !isName || isEarlier { return false }
@@ -219,7 +218,7 @@ extension TokenScanner {
     }
 }
 
-/// Numbers that contain signs: grouped digits such as `1,000`, and numbers with several dots such as `2.3.12`.
+/// Handles numbers that contain signs: grouped digits such as `1,000`, and numbers with several dots such as `2.3.12`.
 extension TokenScanner {
     /// The maximum number of digits of a grouped number.
     private static let maxDigits = 15
@@ -227,7 +226,7 @@ extension TokenScanner {
     /// Emits the other forms of the number at `range`, which consists of ASCII digits.
     ///
     /// - The digits of `1,000` and `10 000` are also emitted without signs.
-    /// - In `2.3.12` the first number is marked as a start (`2.`) and the second as inside (`.3.`), so that a query for
+    /// - In `2.3.12`, the first number is marked as a start (`2.`) and the second as inside (`.3.`), so that a query for
     ///   `3.12` can distinguish a whole number from part of a longer one.
     @inline(never)
     mutating func emitNumber(_ range: Range<Int>, emit: Emit) -> Bool {
@@ -277,8 +276,8 @@ extension TokenScanner {
         return unsafe emit(UnsafeBufferPointer(start: marked, count: size + 1).span, .symbolWord, range)
     }
 
-    /// The length in bytes of a sign that may group digits; 0 if the character at the index is not such a sign. These
-    /// are the comma, space, no-break space and thin space, and the point in languages that group digits with it.
+    /// The length in bytes of a sign that may group digits; 0 if the character at the index is not such a sign. These signs are
+    /// the comma, space, no-break space and thin space, and the point in languages that use it to group digits.
     private func groupingSign(at index: Int) -> Int {
         guard index + 1 < count else { return 0 }
         switch unsafe text[index] {

@@ -1,4 +1,4 @@
-/// Runs of scripts without spaces. Each character forms a bigram with the next one, and the last character is a single.
+/// Scans runs of scripts without spaces. Each character forms a bigram with the next one, and the last character is a single.
 extension TokenScanner {
     /// A folded character of a run. `packed` contains its UTF-8 bytes, with the first byte lowest.
     private struct Unit {
@@ -103,7 +103,7 @@ extension TokenScanner {
         var lastSize = 0
         var index = start
         var runClass: CharacterClass?
-        // Leaves space for the longest expansion of one character, so that no character is truncated.
+        // Leaves space for the longest expansion of a character, so that no character is truncated.
         while index < count, size < AnalysisContext.maxTermBytes - 96 {
             let (scalar, length) = scalar(at: index)
             let entry = FoldingTable.entry(scalar)
@@ -137,8 +137,8 @@ extension TokenScanner {
 extension TokenScanner {
     private typealias Bytes = SIMD16<UInt8>
 
-    /// Like `run`, but only for the words and bigrams that begin with one of `wanted`. Stems are found because they
-    /// begin like their words.
+    /// Like `run`, but only for the words and bigrams that begin with one of `wanted`. This also finds stems, because they begin
+    /// like their words.
     mutating func run(startingAs wanted: TermStarts, emit: Emit) {
         // The end of the last token.
         var scanned = 0
@@ -160,7 +160,7 @@ extension TokenScanner {
 
     /// Moves to the next wanted word or Han character, or to another non-ASCII character.
     ///
-    /// - Returns: true if `position` is at a word of ASCII letters that the non-ASCII character found may belong to.
+    /// - Returns: whether `position` is now at an ASCII word that the non-ASCII character found may belong to.
     @inline(__always)
     private mutating func skip(_ wanted: TermStarts, from scanned: Int) -> Bool {
         while position < count {
@@ -183,7 +183,7 @@ extension TokenScanner {
                     stops .|= (bytes .== han.first) .& (second .== han.second) .& (third .== han.third)
                 }
             }
-            // Converted to lower case. Only letters are changed, since the bit 0x20 is already set in digits.
+            // The bytes in lower case. Only letters change, because the bit 0x20 is already set in digits.
             let lowered = bytes | ((bytes & Bytes(repeating: 0x40)) &>> 1)
             var begins = Self.none
             for letter in wanted.letters { begins .|= lowered .== letter }

@@ -1,4 +1,4 @@
-/// Symbols that belong to a name or an amount, such as `c++`, `c#`, `.net`, `#tag`, `@handle`, `$100` and `10%`.
+/// Symbols that belong to a name or amount, such as `c++`, `c#`, `.net`, `#tag`, `@handle`, `$100` and `10%`.
 extension TokenScanner {
     /// A symbol before a word: the folded symbol and its index in the text.
     struct Sigil {
@@ -115,11 +115,11 @@ extension TokenScanner {
     }
 }
 
-/// The word before a superscript, such as the number of a footnote: `shown¹` is found as `shown` and as `shown1`.
+/// Handles the word before a superscript, such as the number of a footnote: `shown¹` is found as `shown` and as `shown1`.
 ///
 /// The whole word, with the superscript as ordinary characters, remains the term of kind `word`, as in `km2` and `1st`.
 extension TokenScanner {
-    /// The superscript at the end of the word that is currently scanned.
+    /// The superscript at the end of the word that is being scanned.
     struct Superscript {
         /// The number of bytes in the folded word before the superscript; 0 if there is no superscript.
         private(set) var baseLength = 0

@@ -150,9 +150,9 @@ extension TokenScanner {
     }
 }
 
-/// The most common case: words of up to 24 ASCII letters and digits, processed eight bytes at a time in registers.
+/// Handles the most common case: words of up to 24 ASCII letters and digits, processed eight bytes at a time in registers.
 extension TokenScanner {
-    /// Eight folded bytes. All bytes from the first that is not a letter or digit are zero.
+    /// Eight folded bytes. From the first byte that is not a letter or digit, all bytes are zero.
     private struct Chunk {
         var bytes: UInt64
         var length: Int
@@ -243,7 +243,7 @@ extension TokenScanner {
     }
 }
 
-/// Two ways to write nasals in Devanagari: हिन्दी and हिंदी are the same word.
+/// Unifies the two ways to write nasals in Devanagari: हिन्दी and हिंदी are the same word.
 extension TokenScanner {
     /// Replaces candrabindu, and each nasal before a consonant of its own class, by anusvara in the buffered word.
     ///
@@ -254,7 +254,7 @@ extension TokenScanner {
         var target = 0
         while source < length {
             if isNasal(at: source, length: length) {
-                // Skip the virama after a nasal letter.
+                // Skips the virama after a nasal letter.
                 source += unsafe word[source + 2] == 0x81 ? 3 : 6
                 unsafe word[target] = 0xE0
                 unsafe word[target + 1] = 0xA4
@@ -280,13 +280,13 @@ extension TokenScanner {
             unsafe word[index + 6] == 0xE0 && word[index + 7] == 0xA4
         else { return false }
         let consonant = unsafe word[index + 8]
-        // The letter between न and प is used in other languages only.
+        // The letter between न and प is used only in other languages.
         let first = nasal == 0xAE ? 0xAA : nasal - 4
         return consonant >= first && consonant < nasal
     }
 }
 
-/// Plurals that the English algorithm does not recognize, such as `GPUs` and `men`.
+/// Handles plurals that the English algorithm does not recognise, such as `GPUs` and `men`.
 extension TokenScanner {
     /// Whether the word at `range` consists of capitals followed by the `s` of a plural.
     @inline(__always)
@@ -295,8 +295,8 @@ extension TokenScanner {
         return unsafe text[range.upperBound - 1] == 0x73 && text[range.upperBound - 2] &- 0x41 < 26
     }
 
-    /// Whether the buffered word is `men` in an English text; in Swedish and related languages, `men` is a frequent
-    /// word with another meaning.
+    /// Whether the buffered word is `men` in an English text. In Swedish and related languages, `men` is a frequent word with
+    /// another meaning.
     @inline(__always)
     func isShortPlural(_ length: Int) -> Bool {
         guard length == 3, language == .english else { return false }

@@ -1,5 +1,5 @@
-/// Words for the same thing that differ between mainland China, Taiwan and Hong Kong, such as 软件 and 軟體, or 出租车, 計程車
-/// and 的士. The words are from OpenCC's dictionaries and `RegionalWords`.
+/// Different words for the same thing in mainland China, Taiwan and Hong Kong, such as 软件 and 軟體, or 出租车, 計程車 and 的士.
+/// The words are from OpenCC's dictionaries and `RegionalWords`.
 ///
 /// A search gives these alternatives a lower weight, because they are different words and not spellings of one word.
 public enum Vocabulary {

@@ -44,7 +44,7 @@ struct WordPairs {
         let count = min(word.count, AnalysisContext.maxTermBytes)
         let isFrequent = words.contains(word)
         let isJoined = place.lengths.0 > 0
-        // There is at most one joined word at a position; a second one would replace the first.
+        // A position has at most one joined word; a second one would replace the first.
         if isJoined {
             place.lengths.1 = count
             place.areFrequent.1 = isFrequent

@@ -4,12 +4,12 @@ private import System
 /// Dictionary words of Chinese, Japanese, Thai, Lao, Khmer or Burmese text without spaces, found by ICU.
 ///
 /// Used for queries, title words and ranking. The index does not depend on these words, but a run of more than four
-/// characters in a query is matched by its words. ICU is opened on first use, which takes a few milliseconds, and is
-/// kept open.
+/// characters in a query is matched by its words. ICU is opened on first use, which takes a few milliseconds, and stays
+/// open.
 public struct WordSegmenter: Sendable {
     public static let shared = WordSegmenter()
 
-    /// The maximum length of a text in bytes. A longer text yields no words: dictionary look-up is intended for
+    /// The maximum length of a text in bytes. A longer text yields no words, because dictionary look-up is intended for
     /// queries, which are short.
     public static let maxBytes = 1 << 20
 
@@ -45,7 +45,7 @@ public struct WordSegmenter: Sendable {
         return words
     }
 
-    /// The text folded except for small kana, and for each of its bytes the index in the original text.
+    /// The text, folded except for small kana, and the index in the original text for each of its bytes.
     ///
     /// Symbols become spaces. Versions of ICU differ in whether `@` is a letter and in which characters they support,
     /// so the folding table decides which characters are letters.
@@ -128,8 +128,8 @@ public struct WordSegmenter: Sendable {
     }
 }
 
-/// ICU's word break iterator. Only one thread at a time uses an iterator; the lock of `WordSegmenter.idle` guards the
-/// list.
+/// ICU's word break iterator. Only one thread at a time uses an iterator; the lock of `WordSegmenter.idle` guards the list of
+/// iterators.
 @safe
 private final class WordBreaker: @unchecked Sendable {
     private let breaker: OpaquePointer

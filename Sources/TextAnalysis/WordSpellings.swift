@@ -1,7 +1,7 @@
 /// Spellings that a query treats as equal, for words of scripts with spaces. The spellings are folded index terms.
 public enum WordSpellings {
-    /// Other spellings of a word: with or without Malayalam chillu letters, and the index terms of articles that were
-    /// stored before ð, þ and ŋ were folded. May be empty.
+    /// Other spellings of a word: with or without Malayalam chillu letters, and the index terms of articles stored before ð, þ
+    /// and ŋ were folded. May be empty.
     ///
     /// - Parameter word: the unfolded word.
     public static func others(of word: String) -> [[UInt8]] {
@@ -14,8 +14,8 @@ public enum WordSpellings {
 
     private static let virama: Unicode.Scalar = "\u{D4D}"
 
-    /// Consonants and their chillu letters, such as ന് and ൻ. A consonant with a virama is the same letter as its
-    /// chillu if a joiner follows the virama, or at the end of a word
+    /// Consonants and their chillu letters, such as ന് and ൻ. A consonant with a virama is the same letter as its chillu if the
+    /// virama is at the end of a word or a joiner follows it
     /// (<https://www.unicode.org/versions/latest/core-spec/chapter-12/#G21237>).
     private static let chillus: [(consonant: Unicode.Scalar, chillu: Unicode.Scalar)] = [
         ("ണ", "ൺ"), ("ന", "ൻ"), ("ര", "ർ"), ("ല", "ൽ"), ("ള", "ൾ"), ("ക", "ൿ"),
@@ -79,7 +79,7 @@ public enum WordSpellings {
 /// Persian words with a prefix or an ending. They are written as one word, with a zero-width non-joiner, or with a
 /// space: کتابها, کتاب‌ها and کتاب ها. The non-joiner does not separate words in the index.
 public enum PersianWords {
-    /// Splits a folded word into a prefix and a word, or a word and an ending; nil if the word has neither.
+    /// Splits a folded word into a prefix and a word, or into a word and an ending; nil if it has neither.
     public static func split(_ word: [UInt8]) -> (first: [UInt8], second: [UInt8])? {
         guard word.count >= 2 * (minLetters + 1), word[0] & 0xFC == 0xD8 else { return nil }
         for beginning in beginnings where word.starts(with: beginning) && word.count - beginning.count >= 2 * minLetters
@@ -99,7 +99,7 @@ public enum PersianWords {
         return beginnings.contains(first) || endings.contains(second) ? first + second : nil
     }
 
-    /// The minimum number of letters without the prefix or ending.
+    /// The minimum number of letters in addition to the prefix or ending.
     private static let minLetters = 3
 
     private static func terms(_ words: String) -> [[UInt8]] {
