@@ -1,7 +1,7 @@
 private import System
 
-/// Memory limits of caches, which do not affect results.
+/// Memory limits for caches. They do not affect results.
 package enum MemoryBudget {
-    /// Bytes: the machine's memory divided by `parts`, at most `limit`.
+    /// The machine's memory in bytes divided by `parts`, at most `limit`.
     package static func oneOf(_ parts: Int, atMost limit: Int) -> Int { min(limit, Machine.memoryBytes / parts) }
 }

@@ -1,18 +1,18 @@
 /// Why the store could not be opened or used. Each case has the details that a user needs to act. A location is the
-/// engine's name of the store: a file, or an address without secrets.
+/// engine's name for the store: a file, or an address without secrets.
 public enum StorageError: Error, Sendable {
     case notFound(location: String)
-    /// The file is an SQLite database of another program, or not a database. The file is not changed.
+    /// The file is another program's SQLite database, or not a database. It is not changed.
     case notOurs(location: String)
-    /// The store was written by a newer version of the program. The store is not changed.
+    /// A newer version of the program wrote the store. It is not changed.
     case newer(location: String, version: Int64, known: Int64)
-    /// The schema is not ours: the file was tampered with, or another program changed it.
+    /// The schema is not ours, because the file was tampered with or another program changed it.
     case foreignSchema(location: String, SchemaDifference, object: String)
     /// The path names a different file from the one that was opened: the file was moved, deleted or replaced.
     case moved(location: String)
     /// The file of a running service no longer exists, or is empty.
     case gone(location: String)
-    /// The store was written by an older version of the program and opened read-only.
+    /// The store was written by an older version of the program, and was opened read-only.
     case needsMigration(location: String)
     case locked(location: String)
     case full(location: String)
@@ -32,15 +32,15 @@ public enum StorageError: Error, Sendable {
     case copyUnderWay(location: String)
     /// The file is a copy of another library that is still being written or was interrupted.
     case unfinishedCopy(location: String)
-    /// The database on a server has no library of this name.
+    /// The database on a server has no library with this name.
     case noSuchLibrary(name: String, location: String)
-    /// The database on a server already has a library of this name.
+    /// The database on a server already has a library with this name.
     case libraryExists(name: String, location: String)
     /// The library is being removed, or its removal was interrupted.
     case libraryBeingRemoved(name: String, location: String)
     /// The source database is damaged; the file at `target` is unchanged.
     case copyRefused(source: String, target: String, problem: String)
-    /// The data read back differ from the data written.
+    /// The data read back differs from the data written.
     case copyDiffers(target: String)
     case noSuchArticle(String)
     case noSuchFeed(String)
@@ -64,7 +64,7 @@ public enum StorageError: Error, Sendable {
 
     /// How an object of a schema differs from the expected one.
     public enum SchemaDifference: Sendable {
-        /// The schema of this program has no object of this name and kind.
+        /// The schema of this program has no object with this name and kind.
         case foreign
         /// The definition of the object differs.
         case changed

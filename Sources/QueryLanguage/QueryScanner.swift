@@ -1,4 +1,4 @@
-/// Reads a query one scalar at a time, and recognizes scalars that have a meaning in the language.
+/// Reads a query one scalar at a time, and recognises scalars that have a meaning in the language.
 ///
 /// Full-width forms are read as ASCII, and curly quotes as straight ones; the text itself is not changed.
 struct QueryScanner {

@@ -368,7 +368,7 @@ extension TokenScanner {
         }
     }
 
-    /// Whether a Unicode letter is an apostrophe: U+02B9 to U+02BF, U+02EE (Ukrainian, Hawaiian, romanized Arabic and
+    /// Whether a Unicode letter is an apostrophe: U+02B9 to U+02BF, U+02EE (Ukrainian, Hawaiian, romanised Arabic and
     /// Russian), U+0374 (the Greek form of U+02B9), U+A78B and U+A78C (saltillo). Most people type an apostrophe
     /// instead, or omit the letter.
     @inline(__always)

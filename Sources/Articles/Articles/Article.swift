@@ -16,9 +16,9 @@ public struct Article: Sendable, Equatable {
     public var language: String?
     public var read = false
     public var starred = false
-    /// Whether lists and searches omit the article.
+    /// Whether lists and searches leave out the article.
     public var hidden = false
-    /// The feed's tags, then the reader's own.
+    /// The tags from the feed, then the reader's own.
     public var tags: [String] = []
     public var ownTags: [String] = []
     /// A JSON object with the values that have no property here.

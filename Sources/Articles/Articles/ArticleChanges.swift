@@ -1,6 +1,6 @@
 /// The articles committed after a history token.
 public struct ArticleChanges: Sendable, Hashable {
-    /// The newest token; the next query starts here.
+    /// The newest token, from which the next query starts.
     public var token: Int64
     /// The ids of all new articles; nil if there are none. Ids grow with time, so one range holds them.
     public var inserted: ClosedRange<Int64>?

@@ -2,9 +2,9 @@ package import Formats
 
 /// An article before it is stored. A batch insert fills the same draft again for each row.
 ///
-/// It does not depend on the storage engine.
+/// It is independent of the storage engine.
 public struct ArticleDraft: Sendable, Equatable {
-    /// The feed: its address, or any stable name. Together with `guid` it identifies the article.
+    /// The feed: its address or any other stable name. Together with `guid`, it identifies the article.
     public var feed = ""
     public var guid = ""
     public var url: String?
@@ -12,7 +12,7 @@ public struct ArticleDraft: Sendable, Equatable {
     public var originalURL: String?
     /// The title as plain text.
     public var title = ""
-    /// Plain text that is indexed and shown in snippets, UTF-8.
+    /// The plain text that is indexed and shown in snippets, in UTF-8.
     public var body: [UInt8] = []
     /// The article's HTML as received; nil if the feed has plain text.
     public var html: [UInt8]?
@@ -34,8 +34,8 @@ public struct ArticleDraft: Sendable, Equatable {
     /// Tags set by the reader, not by the feed; nil leaves them unchanged.
     public var ownTags: [String]?
 
-    /// Whether the article comes from a snapshot of its feed. A version that is older than the stored content, or that
-    /// has already been replaced, is not an update.
+    /// Whether the article is from a snapshot of its feed. A version that is older than the stored content, or that has already
+    /// been replaced, is then not an update.
     public var isSnapshot = false
 
     /// The compressed HTML, if it was compressed in advance. `html` may then be nil.
@@ -43,21 +43,21 @@ public struct ArticleDraft: Sendable, Equatable {
     /// The compressed text, if it was compressed in advance. `body` may then be empty.
     package var packedBody: PackedText?
     /// The title to use for `contentHash`, if earlier versions of the program converted the same title to a different
-    /// plain text: an upgrade must not make articles appear changed.
+    /// plain text. An upgrade must not make articles appear changed.
     package var hashedTitle: String?
     /// `contentHash`, if it was computed in advance.
     private var fixedHash: Int64?
-    /// Whether the article is hidden: it is stored, but only searches that request hidden articles find it.
+    /// Whether the article is hidden: it is stored, but found only by searches that request hidden articles.
     public var hidden: Bool?
-    /// If the text comes from the article's page, the hash of the feed's version. The hash identifies that version when
+    /// If the text is from the article's page, the hash of the feed's version. The hash identifies that version when
     /// the feed is fetched again. The draft replaces stored content only if that content has this hash.
     package var feedHash: Int64?
-    /// Whether saved searches do not alert for the article.
+    /// Whether the article causes no alerts of saved searches.
     package var isSilent = false
 
     public init() {}
 
-    /// Empties the row for its next use; the buffers keep their capacity.
+    /// Empties the draft for its next use; the buffers keep their capacity.
     public mutating func clear() {
         body.removeAll(keepingCapacity: true)
         let buffer = body
@@ -72,7 +72,7 @@ public struct ArticleDraft: Sendable, Equatable {
         var hash = ContentHash()
         hash.add(hashedTitle ?? title)
         if let html { hash.add(html.span) } else { hash.add(body.span) }
-        // Uses the address as it is in the feed: a change to address cleaning must not change the hash.
+        // Uses the address as it is in the feed, because a change in how addresses are cleaned must not change the hash.
         hash.add(originalURL ?? url)
         hash.add(author)
         hash.add(language)

@@ -2,27 +2,27 @@ public import QueryLanguage
 
 /// A condition on the stored properties of an article other than its text.
 ///
-/// SQL, the saved-search matcher and rules are all derived from this type. A store resolves names of feeds and folders
-/// and relative dates (`feeds`, `dates`) for a search; the matcher does so for each article.
+/// SQL, the saved-search matcher and rules are all derived from this type. For a search, a store resolves names of feeds and
+/// folders and relative dates (`feeds`, `dates`); for the matcher, they are evaluated for each article.
 public indirect enum ArticleFilter: Hashable, Sendable {
     /// Feeds whose address or title contains this name.
     case feed(named: String)
-    /// Feeds in a folder of this name, at any depth.
+    /// Feeds in a folder with this name, at any depth.
     case folder(named: String)
     /// Feeds by id; an empty array matches no article.
     case feeds([Int64])
-    /// A tag of this name; width, case and accents are ignored.
+    /// Articles with a tag of this name; width, case and accents are ignored.
     case tag(named: String)
-    /// A language and its variants, in lower case: `zh` includes `zh-hant`.
+    /// Articles in a language and its variants, in lower case: `zh` includes `zh-hant`.
     case language(String)
     case read(Bool)
     case starred(Bool)
     case flag(ArticleFlag)
     case date(DateExpression, of: QueryDateKind)
-    /// A range of dates in seconds since 1970, excluding its end: the dates that articles are sorted by, or the dates
-    /// of receipt.
+    /// A range of dates in seconds since 1970, excluding its end. The dates are those that articles are sorted by, or the dates of
+    /// receipt.
     case dates(from: Int64?, until: Int64?, of: QueryDateKind)
-    /// Folded words of the address.
+    /// Articles whose address contains these folded words.
     case address(words: [[UInt8]], AddressMatch)
     /// Article ids, ascending.
     case articles([UInt32])
@@ -42,7 +42,7 @@ public indirect enum ArticleFilter: Hashable, Sendable {
         return all ? .all(parts) : .any(parts)
     }
 
-    /// The filter of a query; nil for a saved search, since its query may have text.
+    /// The filter for a condition in a query; nil for a saved search, because its query may contain text.
     public init?(_ filter: QueryFilter) {
         switch filter {
         case .feed(let name): self = .feed(named: name)
@@ -65,9 +65,9 @@ public indirect enum ArticleFilter: Hashable, Sendable {
         }
     }
 
-    /// The filter of a `url:` field: words and phrases of the address.
+    /// The filter for a `url:` field, whose words and phrases must be in the address.
     ///
-    /// - Parameter words: the words of an address or a part of one.
+    /// - Parameter words: returns the words of an address or of a part of one.
     public init(address node: QueryNode, words: (String) -> [[UInt8]]) {
         switch node {
         case .word(let term), .phrase(let term): self = .address(words: words(term.text), .adjacent)
@@ -91,7 +91,7 @@ public indirect enum ArticleFilter: Hashable, Sendable {
     }
 }
 
-/// How the words of a condition match those of an address.
+/// How the words of a condition must match those of an address.
 public enum AddressMatch: Hashable, Sendable {
     /// The words must be adjacent in the address.
     case adjacent
@@ -101,12 +101,12 @@ public enum AddressMatch: Hashable, Sendable {
     case whole
 }
 
-/// Properties of an article that are stored as one bit each, besides read and starred.
+/// Properties of an article, other than read and starred, that are stored as one bit each.
 public enum ArticleFlag: Int64, Hashable, Sendable {
     case enclosure = 1
     case image = 2
     /// The article has tags set by the reader.
     case tagged = 4
-    /// Lists and searches omit the article.
+    /// Lists and searches leave out the article.
     case hidden = 8
 }

@@ -1,7 +1,7 @@
-/// A bulk write: a closure fills one reusable row at a time, like Core Data's batch insertion.
+/// A bulk write. A closure fills one reusable row at a time, as in Core Data's batch insertion.
 ///
-/// If an article is already stored, its content is replaced if it differs. Memory is constant for any input. Articles
-/// and index entries of `batchSize` rows are committed together, so a crash loses nothing that was reported to
+/// If an article is already stored with different content, that content is replaced. Memory is constant for any input.
+/// Articles and index entries of `batchSize` rows are committed together, so a crash loses nothing that was reported to
 /// `onCommit`.
 public struct BatchInsertRequest {
     public enum ResultType: Sendable {
@@ -9,28 +9,28 @@ public struct BatchInsertRequest {
     }
 
     public var resultType: ResultType
-    /// Rows per transaction, at least 1.
+    /// The number of rows per transaction, at least 1.
     public var batchSize: Int
     /// A transaction also ends after this many bytes of text, to limit memory.
     public var batchBytes = 64 << 20
-    /// The maximum duration of a transaction with articles that other processes may be waiting for. The transaction
-    /// ends between two prepared batches; nil for no limit.
+    /// The maximum duration of a transaction, because other processes may be waiting for its articles. The transaction ends
+    /// between two prepared batches; nil for no limit.
     public var maxDuration: Duration?
     /// The importer whose `clientState` is stored.
     public var client: String?
     /// Called at the end of each transaction with its result; the returned state is committed with it.
     /// `ArticleStore.clientState(of:)` reads it back.
     public var clientState: ((BatchInsertResult) -> [UInt8])?
-    /// Called between prepared batches and during merges of segments. If the closure returns true, the transaction
-    /// commits the batches written so far, the write stops, and merging is left to a later write.
+    /// Called between prepared batches and during merges of segments. If it returns true, the transaction commits the batches
+    /// written so far, the write stops, and merging is left to a later write.
     public var isCancelled: () -> Bool = { false }
-    /// Called when a transaction is full; returns whether the input is almost at its end. If so, the transaction also
-    /// includes the rest, up to `batchBytes` plus 25 %, since every search reads every segment, however small.
+    /// Called when a transaction is full; returns whether the input is almost at its end. If so, the transaction also includes
+    /// the remaining input, up to `batchBytes` plus 25 %, because every search reads every segment, however small.
     public var isEnding: () -> Bool = { false }
     /// Whether other connections that wait for the lock may take it between two transactions.
     public var yieldsToWriters = false
     /// Called between prepared batches and during merges of segments; returns whether another writer is waiting for the
-    /// lock. If so, the transaction commits the batches written so far, and merging is left to a later transaction.
+    /// lock. If it is, the transaction commits the batches written so far, and merging is left to a later transaction.
     public var writerIsWaiting: () -> Bool = { false }
     /// Called after each durable commit.
     public var onCommit: ((BatchInsertResult) throws -> Void)?

@@ -1,4 +1,4 @@
-/// A fast 64-bit hash of a sequence of fields: multiply and fold, eight bytes at a time (the mixing step of wyhash,
+/// A fast 64-bit hash of a sequence of fields that multiplies and folds eight bytes at a time (the mixing step of wyhash,
 /// <https://github.com/wangyi-fudan/wyhash>). It is not cryptographic: a feed that constructs a collision harms only
 /// its own articles.
 struct ContentHash {
@@ -6,7 +6,7 @@ struct ContentHash {
 
     var value: Int64 { Int64(bitPattern: Self.mix(state, 0xE703_7ED1_A0B4_28DB)) }
 
-    /// Adds a field with a separator: ("a", nil) and (nil, "a") have different hashes.
+    /// Adds a field and a separator, so that ("a", nil) and (nil, "a") have different hashes.
     mutating func add(_ text: String?) {
         guard let text else { return add(word: 0x5851_F42D_4C95_7F2D) }
         add(text.utf8.span)

@@ -1,6 +1,6 @@
 /// A position in the list of articles by date, newest first. The position remains valid if its article is removed.
 public struct DatePlace: Sendable, Equatable, Comparable {
-    /// The date that articles are sorted by, seconds since 1970.
+    /// The date that articles are sorted by, in seconds since 1970.
     public var date: Int64
     public var id: ArticleID
 
@@ -9,10 +9,10 @@ public struct DatePlace: Sendable, Equatable, Comparable {
         self.id = id
     }
 
-    /// `date.id`, the form used in URLs.
+    /// The place in the form used in URLs, `date.id`.
     package var text: String { "\(date).\(id)" }
 
-    /// Parses `text`; nil if the text has a different form.
+    /// Parses the form of `text`; nil if it is malformed.
     package init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
         guard parts.count == 2, let date = parts[0], let id = parts[1], id > 0 else { return nil }

@@ -1,4 +1,4 @@
-/// A change of an article's state: read, starred, tags, hidden.
+/// A change in an article's state: read, starred, tags or hidden.
 public enum StateChange: Sendable {
     case read(Bool)
     case starred(Bool)
@@ -14,9 +14,9 @@ public struct ReadScope: Sendable {
     public var feed: Int64?
     /// A folder's name or path; folders inside it are included.
     public var folder: String?
-    /// The newest article that the reader has seen: later articles stay unread.
+    /// The newest article that the reader has seen. Later articles stay unread.
     public var newestSeen: Int64?
-    /// Only articles that arrived before this time, seconds since 1970.
+    /// Limits the scope to articles that arrived before this time, in seconds since 1970.
     public var receivedBefore: Int64?
 
     public init() {}

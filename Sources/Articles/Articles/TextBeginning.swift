@@ -2,9 +2,9 @@ internal import Formats
 
 /// The beginning of a text, shown in lists for an article without a title.
 public enum TextBeginning {
-    /// At most this many characters are shown.
+    /// The maximum number of characters shown.
     static let maxCharacters = 80
-    /// At most this many characters of a text are read, white space included.
+    /// The maximum number of characters read from a text, including white space.
     private static let maxRead = 1_000
 
     /// The first words of a text on one line, followed by an ellipsis; empty for an empty text.
@@ -34,7 +34,7 @@ public enum TextBeginning {
             line.append(character)
             count += 1
         }
-        // Cut at the end of the previous word if one is near; Chinese has no spaces to cut at.
+        // Cuts at the end of the previous word if one is near. Chinese has no spaces to cut at.
         if isCut, !isBlank, let wordEnd, line.distance(from: wordEnd, to: line.endIndex) < maxCharacters / 2 {
             line = String(line[..<wordEnd])
         }
@@ -45,8 +45,8 @@ public enum TextBeginning {
 }
 
 extension Article {
-    /// The title that people read, without characters that reorder text, or the beginning of the text with an ellipsis
-    /// if the title is empty.
+    /// The title for users, without characters that reorder text, or the beginning of the text with an ellipsis if the title is
+    /// empty.
     public var titleOrBeginning: String {
         BidiControls.removed(from: title.isEmpty ? TextBeginning.line(of: body) : title)
     }

@@ -1,7 +1,7 @@
 internal import TextAnalysis
 
 extension Feed {
-    /// Whether `feed:` with this name matches the feed: its address or a title contains the name.
+    /// Whether `feed:` with this name matches the feed: its address or one of its titles contains the name.
     ///
     /// - Parameter folded: the name, folded.
     package func isNamed(_ name: String, folded: String) -> Bool {
@@ -9,7 +9,7 @@ extension Feed {
             || [title, ownTitle].contains { $0.map { Analyzer.shared.foldedText($0).contains(folded) } ?? false }
     }
 
-    /// Whether the feed is in a folder of this folded name or path (a/b), or in a folder inside it.
+    /// Whether the feed is in a folder with this folded name or path (a/b), or in a folder inside it.
     package func isInFolder(folded: String) -> Bool {
         folders.contains { path in
             path.indices.contains { end in

@@ -9,7 +9,7 @@ public struct Feed: Sendable, Equatable {
     public var ownTitle: String?
     public var homeURL: String?
     public var language: String?
-    /// False for feeds whose articles were only ingested.
+    /// False for feeds whose articles were only ingested, without a subscription.
     public var isSubscribed: Bool
     public var isPaused: Bool
     public var articles: Int
@@ -34,7 +34,7 @@ public struct Feed: Sendable, Equatable {
         self.folders = folders
     }
 
-    /// The title that people read, without characters that reorder text.
+    /// The title for users, without characters that reorder text.
     public var displayTitle: String { BidiControls.removed(from: ownTitle ?? title ?? url) }
 }
 

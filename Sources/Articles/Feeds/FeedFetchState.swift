@@ -1,7 +1,7 @@
-/// The fetch state of a feed. Times are seconds since 1970, 0 for never.
+/// The fetch state of a feed. Times are in seconds since 1970, or 0 for never.
 public struct FeedFetchState: Sendable, Equatable {
     public var feed: Int64
-    /// The address under which the feed was subscribed; identifies the feed.
+    /// The address used to subscribe to the feed. It identifies the feed.
     public var url: String
     public var title: String
     public var etag: String?
@@ -10,7 +10,7 @@ public struct FeedFetchState: Sendable, Equatable {
     public var contentHash: String?
     /// The time of the next fetch.
     public var nextFetch: Int64 = 0
-    /// The server requested no fetches before this time.
+    /// The server asked not to be fetched from before this time.
     public var notBefore: Int64 = 0
     public var lastFetch: Int64 = 0
     public var lastSuccess: Int64 = 0
@@ -22,15 +22,15 @@ public struct FeedFetchState: Sendable, Equatable {
     /// The new permanent address that the feed announces, and the number of consecutive announcements.
     public var movedTo: String?
     public var movedCount = 0
-    /// The server answered that the feed is permanently gone.
+    /// Whether the server answered that the feed is permanently gone.
     public var isGone = false
     /// The origin that the user entered. Fetches from this origin are allowed even if it is on a private network.
     public var trustedOrigin: String?
     public var refreshMinutes: Int?
-    /// The hours (bits 0-23) and the days (bits 0-6, from Sunday) in UTC in which the feed asks not to be fetched.
+    /// The hours (bits 0-23) and days (bits 0-6, from Sunday), in UTC, in which the feed asks not to be fetched.
     public var skipHours: Int64 = 0
     public var skipDays: Int64 = 0
-    /// The user has been notified of the current series of failures.
+    /// Whether the user has been notified of the current series of failures.
     public var isAlerted = false
     /// The reader's options for the feed.
     public var options = FeedOptions()

@@ -13,13 +13,13 @@ public struct FeedIcon: Sendable, Equatable {
     }
 }
 
-/// A feed whose icon is to be fetched.
+/// A feed whose icon will be fetched.
 public struct FeedIconState: Sendable, Equatable {
     public var feed: Int64
     /// The feed's address.
     public var url: String
     public var homeURL: String?
-    /// The icon's address in the feed.
+    /// The address of the icon according to the feed.
     public var icon: String?
     public var trustedOrigin: String?
     public var hasIcon: Bool

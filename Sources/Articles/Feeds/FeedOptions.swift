@@ -1,4 +1,4 @@
-/// The reader's options for one feed; nil uses the default.
+/// The reader's options for one feed. A nil option means the default.
 ///
 /// The options contain no secrets: `headers`, `credentials` and `proxy` name the file or the environment variable that
 /// holds them.
@@ -10,12 +10,12 @@ public struct FeedOptions: Sendable, Equatable {
     public var cookies: String?
     /// A file with `user:password` on its first line, or `env:NAME`.
     public var credentials: String?
-    /// The address of a proxy without a user name and password. `env:NAME` or `file:PATH` refers to an address that
-    /// includes both, and `none` disables the proxy.
+    /// The address of a proxy, without a user name and password. `env:NAME` or `file:PATH` refers to an address that includes
+    /// them, and `none` disables the proxy.
     public var proxy: String?
-    /// Seconds between two fetches; overrides the feed's own interval.
+    /// The number of seconds between two fetches, which overrides the feed's own interval.
     public var interval: Int64?
-    /// The limits for the feed's articles; nil applies the limits for all feeds.
+    /// The limits for the feed's articles; nil for the limits of all feeds.
     public var limits: ArticleLimits?
     /// The maximum number of unread articles. Older articles beyond the limit are marked as read. 0 means no limit; nil
     /// applies the limit for all feeds.
@@ -28,7 +28,7 @@ public struct FeedOptions: Sendable, Equatable {
     public var isEmpty: Bool { self == FeedOptions() }
 }
 
-/// Limits of a feed's stored articles; an article beyond either limit is removed.
+/// Limits for a feed's stored articles. An article beyond either limit is removed.
 public struct ArticleLimits: Sendable, Equatable {
     /// The number of newest articles to keep; nil for no limit.
     public var count: Int64?
@@ -40,9 +40,9 @@ public struct ArticleLimits: Sendable, Equatable {
         self.seconds = seconds
     }
 
-    /// The limits as engines store them: a count of 0 without an age means `none`.
+    /// The limits as engines store them. A count of 0 without an age means `none`.
     ///
-    /// - Returns: nil for a feed without limits of its own.
+    /// - Returns: nil for a feed without its own limits.
     package init?(storedCount count: Int64?, seconds: Int64?) {
         if count == nil, seconds == nil { return nil }
         self.init(count: count == 0 ? nil : count, seconds: seconds)
@@ -61,7 +61,7 @@ public enum FullText: Sendable, Equatable {
     case selector(String)
 }
 
-/// Defaults for feeds without options of their own.
+/// Defaults for feeds without their own options.
 public struct FeedDefaults: Sendable, Equatable {
     public var limits = ArticleLimits.none
     /// The maximum number of unread articles of a feed; nil for no limit.

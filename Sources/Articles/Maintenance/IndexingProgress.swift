@@ -1,4 +1,4 @@
-/// Progress of the indexing after an upgrade. Until it is complete, searches may miss articles.
+/// The progress of indexing after an upgrade. Until it is complete, searches may miss articles.
 public struct IndexingProgress: Equatable, Sendable {
     /// The number of articles that have been indexed, out of `total`.
     public var done: Int

@@ -1,6 +1,6 @@
 /// The result of `check`.
 public struct CheckReport: Sendable {
-    /// One line for each problem; empty if store and index agree.
+    /// One line for each problem; empty if the store and the index agree.
     public var problems: [String] = []
     public var articles = 0
     public var feeds = 0
@@ -11,7 +11,7 @@ public struct CheckReport: Sendable {
         self.feeds = feeds
     }
 
-    /// Adds a line for a problem that occurs `count` times. Adds nothing if `count` is 0.
+    /// Adds a line for a problem that occurs `count` times; does nothing if `count` is 0.
     package mutating func note(_ problem: String, _ count: some BinaryInteger) {
         if count > 0 { problems.append("\(problem): \(count)") }
     }

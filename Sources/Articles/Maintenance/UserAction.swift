@@ -45,7 +45,7 @@ public struct UndoneAction: Sendable, Equatable {
     public var action: UserAction
     /// The articles restored from the bin.
     public var numbers: [ArticleID]
-    /// The number of rows that were changed again later and so were not restored.
+    /// The number of rows that were not restored, because they had been changed again later.
     public var kept: Int
 
     package init(action: UserAction, numbers: [ArticleID], kept: Int) {

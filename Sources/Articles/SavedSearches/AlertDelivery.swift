@@ -1,4 +1,4 @@
-/// One message to one channel, with articles that a saved search has matched.
+/// One message to one channel, with articles that match a saved search.
 public struct AlertDelivery: Sendable, Equatable {
     /// The state of a delivery.
     public enum State: Int64, Sendable {
@@ -19,7 +19,7 @@ public struct AlertDelivery: Sendable, Equatable {
     public var due: Int64
     public var attempts: Int
     public var finished: Int64?
-    /// Reason for the failure of the last attempt.
+    /// The reason why the last attempt failed.
     public var failure: String?
 
     package init(
@@ -42,7 +42,7 @@ public struct AlertDelivery: Sendable, Equatable {
 public struct WaitingAlerts: Sendable, Equatable {
     public var search: Int64
     public var count: Int
-    /// The time when the first of these matches was recorded, in seconds since 1970.
+    /// The time at which the first of these matches was recorded, in seconds since 1970.
     public var since: Int64
 
     package init(search: Int64, count: Int, since: Int64) {
@@ -59,6 +59,6 @@ public enum AlertOutcome: Sendable, Equatable {
     case failed(reason: String, retryAt: Int64)
     /// The delivery failed and will not be retried automatically.
     case dead(reason: String)
-    /// The channel is gone: deliveries of the search stop until the user enables it again.
+    /// The channel no longer exists. Deliveries of the search stop until the user enables it again.
     case gone(reason: String)
 }

@@ -1,10 +1,10 @@
-/// Where and when the matches of a saved search are delivered. The texts are parsed by `Alerting`.
+/// Where and when the matches of a saved search are delivered. `Alerting` parses the strings.
 public struct AlertRule: Sendable, Equatable {
-    /// A channel's address, such as `webhook:https://example.org/hook` or `command:notify-send`.
+    /// The channel's address, such as `webhook:https://example.org/hook` or `command:notify-send`.
     public var channel: String
     /// The delivery schedule, such as `1h`, `daily 08:00` or `weekly`; nil delivers at once.
     public var digest: String?
-    /// The hours of the day without deliveries, for example `22:00-07:00`.
+    /// The hours of the day without deliveries, such as `22:00-07:00`.
     public var quietHours: String?
     /// The location of the webhook secret, either `env:NAME` or `file:PATH`; never the secret itself.
     public var secret: String?
@@ -12,20 +12,20 @@ public struct AlertRule: Sendable, Equatable {
     public var signature: String?
     /// The number of consecutive failures since the last success.
     public var failures = 0
-    /// The channel requested no deliveries before this time, in seconds since 1970.
+    /// The channel asked for no deliveries before this time, in seconds since 1970.
     public var notBefore: Int64 = 0
-    /// Reason why delivery is disabled; nil if it is enabled.
+    /// The reason why delivery is disabled; nil if it is enabled.
     public var disabled: String?
 
     /// A rule that delivers at once.
     public init(channel: String) { self.channel = channel }
 }
 
-/// Alert settings of a process that writes.
+/// The alert settings of a process that writes.
 public struct AlertSettings: Sendable {
     /// Seconds east of UTC at a given time, for dates in saved searches.
     public var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
-    /// Whether to alert also for articles of a feed that is imported for the first time.
+    /// Whether articles of a feed that is imported for the first time also cause alerts.
     public var includesFirstImports = false
 
     /// Creates settings for UTC without alerts on a first import.

@@ -1,4 +1,4 @@
-/// An action for articles that match a query, at their arrival or after a delay.
+/// An action for articles that match a query, executed when they arrive or after a delay.
 public struct ArrivalRule: Sendable, Equatable {
     public enum Action: Sendable, Equatable {
         case read
@@ -43,7 +43,7 @@ public struct ArrivalRule: Sendable, Equatable {
 }
 
 extension ArrivalRule.Action {
-    /// `read`, `star`, `hide`, `full-text` or `tag`: the name in the database and in requests.
+    /// The name in the database and in requests: `read`, `star`, `hide`, `full-text` or `tag`.
     package var name: String {
         switch self {
         case .read: "read"

@@ -25,7 +25,7 @@ public struct SavedSearch: Sendable, Equatable {
     }
 }
 
-/// A rule or a saved search that could not be evaluated for an article: a regular expression exceeded
+/// A rule or saved search that could not be evaluated for an article, because a regular expression exceeded
 /// `PatternMatcher.timeOnArrival` or its memory limit. The article is treated as not matching.
 public struct FailingSearch: Sendable, Equatable {
     public enum Kind: String, Sendable {
@@ -46,7 +46,7 @@ public struct FailingSearch: Sendable, Equatable {
     }
 }
 
-/// Which new articles a query can match.
+/// The new articles that a query can match.
 public enum QueryReach: Sendable {
     case something
     /// The query matches no new article: the query contradicts itself, or has a condition that no new article

@@ -2,18 +2,17 @@
 public struct Completion: Sendable, Equatable {
     /// The source of a completion.
     public enum Source: String, Sendable {
-        /// A word of the articles.
+        /// The completion is a word in the articles.
         case word
-        /// A part of an article's title.
+        /// The completion is part of an article's title.
         case title
-        /// A part of a Chinese title, typed in pinyin.
+        /// The completion is part of a Chinese title, typed in pinyin.
         case pinyin
     }
 
     /// The text as typed, with its last word completed.
     public var text: String
-    /// The number of articles that contain the completed text. If no article contains the whole text, the number of
-    /// articles that contain the completed word.
+    /// The number of articles that contain the completed text or, if no article contains all of it, the completed word.
     public var articles: Int
     public var source: Source
 

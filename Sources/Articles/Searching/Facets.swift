@@ -1,10 +1,10 @@
-/// The distribution of a search's matches.
+/// The distribution of the matches of a search.
 public struct Facets: Sendable, Equatable {
     /// One value and the number of matching articles that have it.
     public struct Count: Sendable, Equatable {
         /// A feed's address, a folder's path (`A/B`), a month (`2024-01`), a day, or a language as stored.
         public var value: String
-        /// The display name, if it differs from the value, for example a feed's title.
+        /// The display name, such as a feed's title, if it differs from the value.
         public var title: String?
         public var articles: Int
 
@@ -20,12 +20,12 @@ public struct Facets: Sendable, Equatable {
     /// The number of unread matches.
     public var unread = 0
     public var starred = 0
-    /// Whether no article contains all the words; the counts are then those of the articles that contain most of them.
+    /// Whether no article contains all the words; the counts are then for the articles that contain most of them.
     public var relaxed = false
     /// Feeds with at least one match, most frequent first.
     public var feeds: [Count] = []
-    /// Folders with at least one match, most frequent first. An article counts once in each of its feed's folders and
-    /// their parents.
+    /// Folders with at least one match, most frequent first. An article counts once in each folder of its feed and in each parent
+    /// of these folders.
     public var folders: [Count] = []
     /// Months with at least one match, ascending, in the time zone of the request.
     public var months: [Count] = []

@@ -6,9 +6,9 @@ public struct SearchRequest: Sendable {
         case relevance, newest, oldest
     }
 
-    /// How many of the words an article must have.
+    /// How many of the query's words an article must contain.
     public enum Match: String, Sendable, CaseIterable {
-        /// Requires every word. If no article has them all, most of the words suffice (`SearchAnswer.relaxed`).
+        /// Requires every word. If no article contains all of them, most of the words suffice (`SearchAnswer.relaxed`).
         case auto
         case all
         case any
@@ -28,22 +28,21 @@ public struct SearchRequest: Sendable {
     public var fields = Fields.everything
     /// Whether near-duplicates are folded into one hit.
     public var fold = true
-    /// Limits the search to feeds or folders of this name or address.
+    /// Limits the search to feeds or folders with this name or address.
     public var within: String?
     /// Limits the search to articles that were added or changed.
     public var among: ArticleChanges?
     /// Whether newer articles rank a little higher.
     public var recency = true
-    /// Reranks the best hits by adjacent terms and windows; false ranks by the first stage (BM25F) alone, to measure
-    /// the cost of the reranker.
+    /// Whether the best hits are reranked by adjacent terms and windows. If false, the first stage (BM25F) alone ranks them, so
+    /// that the cost of the reranker can be measured.
     public var reranks = true
-    /// Whether the first stage reads every match row by row through FTS5. Tests compare the faster first stage with
-    /// this one.
+    /// Whether the first stage reads every match row by row through FTS5. Tests compare the faster first stage with this.
     public var exhaustive = false
     public var explain = false
-    /// Whether the total is exact. Otherwise the total may be a lower bound above 10,000 articles.
+    /// Whether the total must be exact. Otherwise it may be a lower bound above 10,000 articles.
     public var countsAll = false
-    /// The current time for relative dates: seconds since 1970.
+    /// The current time for relative dates, in seconds since 1970.
     public var now: Int64
     /// Seconds east of UTC at a given time, for dates in the query.
     public var utcOffset: @Sendable (Int64) -> Int
@@ -70,8 +69,8 @@ public struct SearchAnswer: Sendable {
     package var totalText: String { Self.text(total, isLowerBound: totalIsLowerBound) }
     /// Whether no article contains all the words; the hits then contain most of them.
     public var relaxed = false
-    /// A note for the user that names a part of the query that looks like an operator but was searched for as text; nil
-    /// if the query has no such part.
+    /// A note for the user about a part of the query that looks like an operator but was searched for as text; nil if there is
+    /// no such part.
     public var notice: String?
     /// A corrected query. Set if no article contains all words of the query and some of these words occur nowhere, or
     /// if few articles contain them and a much more frequent word differs from one of them by a typing error.
@@ -79,11 +78,11 @@ public struct SearchAnswer: Sendable {
     /// The cursor of the next page; nil on the last page.
     public var cursor: String?
     public var explanation: SearchExplanation?
-    /// A query that splits runs without spaces into words, if this query has few matches.
+    /// A query that splits runs without spaces into words; set if the query has few matches.
     public var looser: Looser?
-    /// In an answer with similar articles: the near-duplicates of the given article, which are not among the hits.
+    /// In an answer with similar articles, the near-duplicates of the given article, which are not among the hits.
     public var copies: [SearchHit] = []
-    /// Progress of indexing after an upgrade, during which articles may be missing; nil if indexing is complete.
+    /// The progress of indexing after an upgrade, during which articles may be missing; nil if indexing is complete.
     public var indexing: IndexingProgress?
 
     public struct Looser: Sendable, Equatable {
@@ -131,7 +130,7 @@ public struct SearchHit: Sendable {
     public init(id: ArticleID) { self.id = id }
 }
 
-/// One addend of a score, by name.
+/// One named component of a score; the components are added.
 public struct ScorePart: Sendable {
     public var name: String
     public var value: Double

@@ -1,13 +1,13 @@
 internal import TextAnalysis
 
-/// Synonyms defined by the user, which searches with `auto` or `any` also match.
+/// Synonyms defined by the user. Searches with `auto` or `any` also match them.
 public struct Synonyms: Sendable, Equatable {
-    /// An ignored line and the reason for ignoring it.
+    /// A line that is ignored, and the reason.
     public struct Warning: Sendable, Equatable {
         public enum Problem: Sendable, Equatable {
-            /// Fewer than two words.
+            /// The line has fewer than two words.
             case tooFew
-            /// The line, word or character limit is exceeded.
+            /// The limit on lines, words or characters is exceeded.
             case tooMany
         }
         public var line: Int
@@ -24,7 +24,7 @@ public struct Synonyms: Sendable, Equatable {
 
     public init() {}
 
-    /// Parses lines of comma-separated words: all words of a line are synonyms. `#` begins a comment.
+    /// Parses lines of comma-separated words. All words in a line are synonyms of each other. `#` begins a comment.
     ///
     /// - Complexity: linear in the text.
     public init(text: String) {

@@ -1,13 +1,13 @@
-/// Articles prepared for writing: all work that does not need the writer is done by the thread that fills the batch.
+/// Articles prepared for writing. The thread that fills the batch does all work that does not need the writer.
 ///
-/// One thread at a time owns the batch: first the thread that fills it, then, through a queue, the writer.
+/// Only one thread at a time owns the batch: first the thread that fills it, then the writer, to which a queue passes it.
 public protocol ArticleBatch: AnyObject, Sendable {
     var articleCount: Int { get }
     /// The size of the texts and HTML, in bytes.
     var byteCount: Int { get }
     /// The size of the terms held in memory, in bytes.
     var indexByteCount: Int { get }
-    /// Whether the transaction that writes this batch is committed after it.
+    /// Whether the transaction that writes this batch ends after it.
     var endsTransaction: Bool { get set }
 
     func add(_ draft: ArticleDraft)
@@ -19,7 +19,7 @@ public protocol ArticleBatch: AnyObject, Sendable {
     func removeAll()
 }
 
-/// Makes batches for one store, and reuses those that have been written.
+/// Creates batches for one store, and reuses those that have been written.
 public protocol ArticleBatchPool: AnyObject, Sendable {
     func take() -> any ArticleBatch
     func give(_ batch: any ArticleBatch)

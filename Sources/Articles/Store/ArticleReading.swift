@@ -4,24 +4,23 @@ public import Pipelines
 public protocol ArticleReading: AnyObject {
     /// The article with an id; nil if no article has this id.
     ///
-    /// - Parameter withTexts: if false, `body`, `html` and `extra` are empty, which saves most of the reading.
+    /// - Parameter withTexts: if false, `body`, `html` and `extra` are empty, and much less is read.
     func article(_ id: ArticleID, withTexts: Bool) throws -> Article?
 
-    /// Several articles, in the order of their ids; missing articles are omitted. On a server the call takes one round
-    /// trip.
+    /// Several articles, in the order of their ids; missing articles are left out. On a server, the call takes one round trip.
     ///
-    /// - Parameter ids: at most a few hundred if texts are read, since all of them are in memory together.
+    /// - Parameter ids: at most a few hundred if texts are read, because all of them are in memory together.
     func articles(_ ids: [ArticleID], withTexts: Bool) throws -> [Article]
 
     /// The id of the article with this feed and guid.
     func id(feed: String, guid: String) throws -> ArticleID?
 
-    /// The ids of the articles with this guid, in any feed; ascending.
+    /// The ids of the articles with this guid in any feed, ascending.
     ///
     /// - Complexity: one look-up per feed.
     func ids(guid: String) throws -> [ArticleID]
 
-    /// The ids of the articles with this address; ascending.
+    /// The ids of the articles with this address, ascending.
     ///
     /// - Complexity: a pass over all articles.
     func ids(url: String) throws -> [ArticleID]
@@ -37,11 +36,11 @@ public protocol ArticleReading: AnyObject {
 
     /// Runs `body`, which is a search or several calls that belong to one request, with a deadline.
     ///
-    /// - Throws: `SearchError` when the deadline is reached or cancelled, with a delay of at most about 50 ms. Changes
-    ///   made within `atomically` are then not stored, and the store remains usable.
+    /// - Throws: `SearchError` at most about 50 ms after the deadline is reached or cancelled. Changes made within
+    ///   `atomically` are then not stored, and the store remains usable.
     func until<Result>(_ deadline: Deadline, _ body: () throws -> Result) throws -> Result
 
-    /// Runs `body` on one snapshot of the store: later commits of others are not seen.
+    /// Runs `body` on one snapshot of the store, so that later commits by others are not seen.
     func snapshot<Result>(_ body: () throws -> Result) throws -> Result
 
     /// The token of the newest committed batch; 0 for a new store. Tokens never decrease.
@@ -49,10 +48,10 @@ public protocol ArticleReading: AnyObject {
 
     /// The articles added or changed after a token.
     ///
-    /// - Complexity: linear in the batches since.
+    /// - Complexity: linear in the number of batches since the token.
     func changes(since token: Int64) throws -> ArticleChanges
 
-    /// A token that changes when another connection commits, in this process or another. It serves to wait for changes
+    /// A token that changes when another connection commits, in this process or another. It is meant for waiting for changes,
     /// and takes a few microseconds; `changes(since:)` returns the changes.
     func changeToken() throws -> ChangeToken
 }
@@ -62,7 +61,7 @@ extension ArticleReading {
     public func article(_ id: ArticleID) throws -> Article? { try article(id, withTexts: true) }
 
     /// Calls `body` for each stored article, in the order of `ids`. At most 50 articles with texts, or 200 without, are
-    /// in memory.
+    /// in memory at once.
     public func forEachArticle(
         _ ids: [ArticleID], withTexts: Bool = true, _ body: (Article) throws -> Void
     ) throws {
@@ -90,13 +89,13 @@ extension ArticleReading {
 }
 
 private enum ArticleRun {
-    /// Splits ids into runs; each run is read with one query.
+    /// Splits ids into groups, each of which is read with one query.
     static func runs(of ids: [ArticleID], count: Int) -> some Sequence<[ArticleID]> {
         stride(from: 0, to: ids.count, by: count).lazy.map { Array(ids[$0..<min($0 + count, ids.count)]) }
     }
 }
 
-/// A version of a store. Only tokens of the same open store can be compared.
+/// A version of a store. Only tokens from the same open store can be compared.
 public struct ChangeToken: Sendable, Equatable {
     private let value: Int64
 

@@ -2,8 +2,7 @@ public import QueryLanguage
 
 /// Searches and lists the articles of one store.
 public protocol ArticleSearching: AnyObject {
-    /// Calls `body` with the id of every article that a query matches, newest first; with all articles if the query is
-    /// nil.
+    /// Calls `body` with the id of every article that a query matches, or of every article if the query is nil, newest first.
     ///
     /// Near-duplicates are not folded, and there is no limit. All matches are found before the first call.
     ///
@@ -12,18 +11,18 @@ public protocol ArticleSearching: AnyObject {
         _ query: Query?, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int, _ body: (Int64) throws -> Bool)
         throws
 
-    /// The newest articles that a query matches, newest first; of all articles if the query is nil. Nothing is folded.
+    /// The newest articles that a query matches, or of all articles if the query is nil, newest first. Nothing is folded.
     ///
     /// - Parameters:
-    ///   - after: only articles after this place; nil for all.
+    ///   - after: only articles after this place are returned; nil for all.
     ///   - limit: the maximum number.
-    /// - Complexity: less than finding all matches if the query has words and filters; regular expressions are matched
+    /// - Complexity: less than finding all matches if the query has words and filters. Regular expressions are matched
     ///   against everything that the rest of the query finds.
     func newest(
         _ query: Query?, after: DatePlace?, limit: Int, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int
     ) throws -> [ArticleID]
 
-    /// All articles that a query matches, in no particular order; nothing is folded.
+    /// All articles that a query matches, in no particular order. Nothing is folded.
     func matches(_ query: Query, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int) throws -> [ArticleID]
 
     /// The position of an article in the list by date; nil for an unknown article.
@@ -40,16 +39,16 @@ public protocol ArticleSearching: AnyObject {
 
     /// Counts the matches of a search by feed, folder, month and language.
     ///
-    /// - Throws: as `search`.
+    /// - Throws: the errors of `search`.
     func facets(for request: SearchRequest) throws -> Facets
 
-    /// Articles on the same subject as an article, most similar first; nil if there is no such article.
+    /// Articles on the same subject as a given article, most similar first; nil if there is no such article.
     func similar(to id: ArticleID, limit: Int, fields: SearchRequest.Fields) throws -> SearchAnswer?
 
-    /// The copies of an article in other feeds, which share its read state; at most 64.
+    /// The copies of an article in other feeds, at most 64. They share its read state.
     func copies(of id: ArticleID) throws -> [ArticleID]
 
-    /// Completes the last word of the text typed so far, most frequent first.
+    /// Completions of the last word of the text typed so far, most frequent first.
     ///
     /// - Parameter limit: at most 100.
     func complete(prefix: String, limit: Int) throws -> [Completion]

@@ -5,10 +5,10 @@
 public protocol ArticleStore: ArticleSearching, ArticleReading, ArticleListing, ArticleWriting, SubscriptionStoring,
     StateStoring, PageStoring, ActionLog, SavedSearchStoring, OutboxStoring, StoreMaintenance
 {
-    /// The location with which the store was opened.
+    /// The location at which the store was opened.
     var location: String { get }
 
-    /// The data of a page with all subscriptions; one round trip on a server.
+    /// The data for a page with all subscriptions. On a server, the call takes one round trip.
     func overview() throws -> LibraryOverview
 }
 

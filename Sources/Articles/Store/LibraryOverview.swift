@@ -1,9 +1,9 @@
 /// The data for a page with all subscriptions of a library.
 public struct LibraryOverview: Sendable {
-    /// All feeds, unsubscribed ones included, by id.
+    /// All feeds by id, including those not subscribed to.
     public var feeds: [Feed]
     public var manualOrder: ManualOrder
-    /// Subscribed feeds among `SubscriptionStoring.failingFeeds`.
+    /// The subscribed feeds that `SubscriptionStoring.failingFeeds` returns.
     public var failing: Set<Int64>
     /// Feeds that have an icon.
     public var withIcon: Set<Int64>

@@ -1,8 +1,8 @@
 /// Stores deliveries, and matches that are not yet part of a delivery.
 public protocol OutboxStoring: AnyObject {
-    /// Locks deliveries: one process at a time delivers for a store.
+    /// Locks deliveries, so that only one process at a time delivers for a store.
     ///
-    /// - Returns: nil if another process has the lock; the lock is held as long as the returned object exists.
+    /// - Returns: nil if another process has the lock. The lock is held as long as the returned object exists.
     func deliveryLock() -> (any LibraryLock)?
 
     /// The matches that are not yet part of a delivery, by search. Includes matches that `sortAlerts` has not yet
@@ -15,7 +15,7 @@ public protocol OutboxStoring: AnyObject {
     /// Sorts the committed matches by search. Only matches that have been sorted can become part of a delivery.
     func sortAlerts() throws
 
-    /// The waiting articles that a search has matched, in order of arrival.
+    /// The articles of a search that wait for delivery, in order of arrival.
     func waitingArticles(of search: Int64, limit: Int) throws -> [Int64]
 
     /// The articles of a search's latest notifications, newest first.
@@ -27,22 +27,22 @@ public protocol OutboxStoring: AnyObject {
     /// The number of matches that a delivery left out as near-duplicates of articles in this or an earlier delivery.
     func foldedCount(of delivery: AlertDelivery) throws -> Int
 
-    /// All articles that a search has matched. Articles not yet delivered are first; the rest are ordered newest first.
+    /// All articles that a search has matched: first those not yet delivered, then the others, newest first.
     func alertedArticles(of search: Int64, limit: Int) throws -> [Int64]
 
-    /// The waiting articles that are near-duplicates of an earlier article in the list or of an article already
+    /// Of these waiting articles, those that are near-duplicates of an earlier article in the list or of an article already
     /// notified.
     func notifiedCopies(among articles: [Int64], of search: Int64) throws -> Set<Int64>
 
-    /// Moves waiting matches into one delivery, which is stored before anything is sent: a retry therefore has the same
-    /// articles and the same `uid`.
+    /// Moves waiting matches into one delivery, which is stored before anything is sent, so that a retry has the same articles
+    /// and the same `uid`.
     ///
     /// - Parameter folded: matches that are near-duplicates of other matches and are not delivered.
-    /// - Returns: the number of matches taken; if no match is waiting, 0 is returned and no delivery is created.
+    /// - Returns: the number of matches taken. If no match is waiting, 0 is returned and no delivery is created.
     @discardableResult
     func addDelivery(of articles: [Int64], folded: [Int64], search: Int64, uid: String, now: Int64) throws -> Int
 
-    /// Due deliveries, oldest first; excluding those of searches that are disabled or deferred.
+    /// The deliveries that are due, oldest first, except those of searches that are disabled or deferred.
     func dueDeliveries(now: Int64, limit: Int) throws -> [AlertDelivery]
 
     /// The time of the next due delivery; nil if no delivery is pending.

@@ -1,14 +1,14 @@
-/// Keeps articles whose full text is to be fetched from their page (docs/decisions/0077).
+/// Keeps the articles whose full text will be fetched from their page (docs/decisions/0077).
 public protocol PageStoring: AnyObject {
     /// Articles whose page is due, newest first.
     ///
     /// - Parameters:
     ///   - now: seconds since 1970.
-    ///   - limit: at most this many.
+    ///   - limit: the maximum number of articles.
     func duePages(now: Int64, limit: Int) throws -> [PendingPage]
 
-    /// An article whose page is to be fetched now; nil for an article without a page. Saved searches do not alert for
-    /// the article.
+    /// An article whose page will be fetched now; nil for an article without a page. The article causes no alerts of saved
+    /// searches.
     func page(of article: ArticleID) throws -> PendingPage?
 
     /// Stores the outcomes of page fetches in one transaction. If the feed has changed an article in the meantime, its
@@ -18,11 +18,11 @@ public protocol PageStoring: AnyObject {
     @discardableResult
     func record(_ pages: [PageOutcome], now: Int64) throws -> Int
 
-    /// Counts of articles whose page could not be fetched, by feed and reason.
+    /// The number of articles whose page could not be fetched, by feed and reason.
     func failingPages() throws -> [FailingPages]
 }
 
-/// An article whose page is to be fetched.
+/// An article whose page will be fetched.
 public struct PendingPage: Sendable, Equatable {
     public var article: ArticleID
     /// The feed's id.
@@ -33,7 +33,7 @@ public struct PendingPage: Sendable, Equatable {
     public var attempts: Int
     /// The hash of the feed's version.
     package var feedHash: Int64
-    /// Whether saved searches do not alert for the article.
+    /// Whether the article causes no alerts of saved searches.
     package var isSilent: Bool
 
     package init(article: ArticleID, feed: Int64, url: String, attempts: Int, feedHash: Int64, isSilent: Bool) {
@@ -51,12 +51,12 @@ public struct PageOutcome: Sendable {
     public enum Result: Sendable {
         /// The page has the full text; the draft contains it.
         case whole(ArticleDraft)
-        /// The page has no more text than the feed; the feed's text is kept.
+        /// The page has no more text than the feed, so the feed's text is kept.
         case nothingMore
         /// - Parameters:
-        ///   - kind: as for the failure of a feed.
+        ///   - kind: the same kinds as for the failure of a feed.
         ///   - text: a one-line description in plain English.
-        ///   - next: when to retry, seconds since 1970; nil to give up.
+        ///   - next: the time to retry, in seconds since 1970; nil to give up.
         case failed(kind: String, text: String, next: Int64?)
     }
 
@@ -77,7 +77,7 @@ public struct FailingPages: Sendable, Equatable {
     public var kind: String
     public var text: String
     public var articles: Int
-    /// The number of these articles whose fetching has been abandoned.
+    /// The number of these articles whose page is no longer retried.
     public var givenUp: Int
     /// The newest of these articles.
     public var example: ArticleID

@@ -12,7 +12,7 @@ public protocol SavedSearchStoring: AnyObject {
     ///
     /// - Parameters:
     ///   - rule: nil for no alerts.
-    ///   - keepsRule: the stored rule stays.
+    ///   - keepsRule: whether to keep the stored rule.
     func save(search name: String, query: String, comment: String?, rule: AlertRule?, keepsRule: Bool, now: Int64)
         throws
 

@@ -1,4 +1,4 @@
-/// Keeps the state of articles (read, starred, tagged) and the rules that set it automatically.
+/// Keeps the state of articles (read, starred, tagged), and the rules that change it automatically.
 public protocol StateStoring: AnyObject {
     /// The rules, in order of execution.
     func rules() throws -> [ArrivalRule]
@@ -7,12 +7,12 @@ public protocol StateStoring: AnyObject {
     ///
     /// - Parameters:
     ///   - query: must be valid; the caller checks it.
-    ///   - delay: seconds after an article's arrival; nil for at once.
-    /// - Returns: its id.
+    ///   - delay: seconds after an article's arrival; nil to act immediately.
+    /// - Returns: the id of the rule.
     @discardableResult
     func addRule(_ query: String, _ action: ArrivalRule.Action, delay: Int64?, now: Int64) throws -> Int64
 
-    /// Changes the query, the action and the delay of a rule; its id and its match count stay.
+    /// Changes the query, action and delay of a rule, but not its id and match count.
     ///
     /// - Parameter query: must be valid; the caller checks it.
     /// - Returns: false if no rule has this id.

@@ -2,7 +2,7 @@ private import Dispatch
 public import Pipelines
 private import System
 
-/// The open stores of one process: one writer, one for long loads, and a bounded number of readers that work
+/// The open stores of one process: one writer, one store for long loads, and a bounded number of readers that work
 /// concurrently.
 ///
 /// Each store works on its own thread, outside the cooperative pool, and only that thread uses the store. Readers are
@@ -35,7 +35,7 @@ public final class StorePool: Sendable {
     private let uses = Locked(Uses())
     private let writer: StoreQueue
     private let loader: StoreQueue
-    /// The number of pending writes.
+    /// The number of writes that have not ended yet.
     private let pendingWrites = Locked(0)
     private let loads = Locked(0)
     private let open: @Sendable (StoreAccess, Deadline) throws -> any ArticleStore
@@ -44,8 +44,8 @@ public final class StorePool: Sendable {
     /// - Parameters:
     ///   - readers: the maximum number of concurrent readers, at least one.
     ///   - idleTime: seconds without a request after which caches are freed.
-    ///   - open: opens another store, within the deadline of the request that needs it; called on the thread that will
-    ///   use it.
+    ///   - open: opens another store, within the deadline of the request that needs it. Called on the thread that will use the
+    ///     store.
     public init(
         readers: Int, idleTime: Double = 30,
         openUntil open: @escaping @Sendable (StoreAccess, Deadline) throws -> any ArticleStore
@@ -69,9 +69,9 @@ public final class StorePool: Sendable {
     /// Cancelling the task cancels `body` within 50 ms. Requests wait in order of arrival.
     ///
     /// - Parameters:
-    ///   - deadline: the deadline, which includes waiting for a reader and opening it.
+    ///   - deadline: includes waiting for a reader and opening it.
     ///   - isPoll: whether this is a repeated request, which does not count as use of the caches.
-    /// - Throws: `SearchError` at the deadline or if cancelled, `StorageError`, and errors of `body`.
+    /// - Throws: `SearchError` if the deadline is reached or the task is cancelled, `StorageError`, and errors of `body`.
     public func read<Result: Sendable>(
         until deadline: Deadline = .never, isPoll: Bool = false,
         _ body: @escaping @Sendable (any ArticleStore) throws -> Result
@@ -109,10 +109,11 @@ public final class StorePool: Sendable {
         return try await writer.run(body)
     }
 
-    /// Runs `body`, which is a long write, with the store for loading, after all earlier loads.
+    /// Runs `body`, which is a long write, with the store for loading, after all earlier loads. Cancelling the task does not
+    /// interrupt it.
     ///
     /// - Parameter body: receives a function that returns whether a write is waiting; if so, the transaction of `body`
-    ///   should end soon. Cancelling the task does not interrupt it.
+    ///   should end soon.
     /// - Throws: `StorageError`, and errors of `body`.
     public func load<Result: Sendable>(
         _ body:
@@ -126,7 +127,7 @@ public final class StorePool: Sendable {
     }
 
     /// Verifies that the files of the open writing stores have not been moved or deleted. A store whose log was deleted
-    /// copies its commits into the file. During a load, the check happens at the next commit.
+    /// copies its commits into the file. During a load, the check is made at the next commit.
     public func verifyPlaces() async {
         await writer.verifyPlace()
         if loads.withLock({ $0 == 0 }) { await loader.verifyPlace() }
@@ -158,8 +159,8 @@ public final class StorePool: Sendable {
         }
     }
 
-    /// - Parameter count: the number of requests at the start of the idle period. A reader that a poll is using frees
-    ///   its memory next time.
+    /// - Parameter count: the number of requests at the start of the idle period. If a poll is using a reader, that reader's
+    ///   memory is freed the next time.
     private func releaseMemory(from count: Int) async {
         let (idle, isComplete) = readers.withLock { readers in
             let (idle, isComplete) = (readers.idle, readers.borrowed == 0)
@@ -213,7 +214,7 @@ public final class StorePool: Sendable {
         }
     }
 
-    /// Ends a request if it still waits for a reader.
+    /// Ends a request if it is still waiting for a reader.
     private func stopWaiting(_ number: Int, _ deadline: Deadline) {
         let waiting = readers.withLock { readers -> Waiting? in
             guard let place = readers.waiting.firstIndex(where: { $0.number == number }) else { return nil }
@@ -266,7 +267,7 @@ private final class StoreQueue: @unchecked Sendable {
         }
     }
 
-    /// - Parameter deadline: for opening the store, if it is not open yet.
+    /// - Parameter deadline: the deadline for opening the store, if it is not open yet.
     func run<Result: Sendable>(
         until deadline: Deadline = .never, _ body: @escaping @Sendable (any ArticleStore) throws -> Result
     ) async throws -> Result {

@@ -12,19 +12,19 @@ public protocol SubscriptionStoring: AnyObject {
     /// All folders that contain a subscription, directly or in a subfolder, by path.
     func folderCounts() throws -> [FolderCounts]
 
-    /// The date of the newest article of each feed that has one, seconds since 1970, by the feed's id.
+    /// The date of the newest article of each feed that has articles, in seconds since 1970, by the feed's id.
     ///
     /// - Complexity: a pass over all articles.
     func newestDates() throws -> [Int64: Int64]
 
-    /// Whether any feed is in a folder of this name or path.
+    /// Whether any feed is in a folder with this name or path.
     ///
     /// - Throws: `StorageError.unknownName` if no feed is in such a folder, with a similar folder name as a suggestion.
     func hasFolder(_ name: String) throws -> Bool
 
     /// Inserts a feed or updates its data.
     ///
-    /// - Returns: its id, and whether this call subscribed to it.
+    /// - Returns: the id of the feed, and whether this call subscribed to it.
     @discardableResult
     func upsert(_ feed: FeedDraft, now: Int64) throws -> (id: Int64, isNew: Bool)
 
@@ -42,27 +42,27 @@ public protocol SubscriptionStoring: AnyObject {
     /// The manual order of feeds and folders.
     func manualOrder() throws -> ManualOrder
 
-    /// Sets the order of the feeds of a folder; unlisted feeds sort last.
+    /// Sets the order of the feeds in a folder; feeds that are not listed sort last.
     ///
-    /// - Parameter folder: names from the top level; empty for feeds without a folder.
+    /// - Parameter folder: the path, as names from the top level; empty for feeds without a folder.
     func arrange(feeds: [Int64], in folder: [String]) throws
 
-    /// Sets the order of the folders within a folder; unlisted folders sort last.
+    /// Sets the order of the folders within a folder; folders that are not listed sort last.
     ///
-    /// - Parameter folders: their names.
+    /// - Parameter folders: the names of the folders.
     func arrange(folders: [String], in folder: [String]) throws
 
-    /// The subscribed feeds to fetch. These feeds are due, neither paused nor gone, and their server has not requested
-    /// a longer wait. Feeds that have waited longest are first.
+    /// The subscribed feeds to fetch: those that are due, are neither paused nor gone, and whose server has not asked for a
+    /// longer wait. Feeds that have waited longest come first.
     ///
     /// - Parameters:
     ///   - now: seconds since 1970.
-    ///   - dueOnly: false includes feeds that are not due.
+    ///   - dueOnly: whether to leave out feeds that are not due.
     func dueFeeds(now: Int64, dueOnly: Bool) throws -> [FeedFetchState]
 
-    /// Locks refreshes: one process at a time refreshes the due feeds of a library, and fetches pages and icons.
+    /// Locks refreshes, so that only one process at a time refreshes the due feeds of a library, and fetches pages and icons.
     ///
-    /// - Returns: nil if another process has the lock; the lock is held as long as the returned object exists.
+    /// - Returns: nil if another process has the lock. The lock is held as long as the returned object exists.
     func refreshLock() -> (any LibraryLock)?
 
     /// The fetch state of a feed.
@@ -73,33 +73,32 @@ public protocol SubscriptionStoring: AnyObject {
     /// The fetch states of all subscribed feeds, including paused and gone ones.
     func allFetchStates() throws -> [FeedFetchState]
 
-    /// Subscribed feeds whose last fetch failed, that need user action or that are gone, oldest failure first.
+    /// Subscribed feeds whose last fetch failed, that require action by the user, or that are gone; oldest failure first.
     func failingFeeds() throws -> [FeedFetchState]
 
     /// Allows fetching a feed from the origin that the user entered, even on a private network.
     func trust(_ origin: String?, for feed: Int64) throws
 
-    /// Makes feeds due now, even if they were gone. Also makes their articles due whose pages could not be fetched. One
-    /// transaction.
+    /// In one transaction, makes feeds due now, even if they were gone, and also their articles whose pages could not be fetched.
     func resetFetching(of feeds: [Int64]) throws
 
-    /// Stores the results of a group of fetches, articles and states, in one transaction.
+    /// Stores the results of a group of fetches (articles and states) in one transaction.
     ///
-    /// - Parameter states: stored without their trusted origins and options; articles beyond the limits in the options
-    ///   are removed.
-    /// - Throws: `StorageError`; nothing of the group is stored then.
+    /// - Parameter states: stored without their trusted origins and options. Articles beyond the limits in the options are
+    ///   removed.
+    /// - Throws: `StorageError`; nothing of the group is then stored.
     @discardableResult
     func record(_ states: [FeedFetchState], _ batch: any ArticleBatch, now: Int64) throws -> BatchInsertResult
 
-    /// Subscribed feeds that have been fetched and whose icon was never looked for, or was last looked for long ago;
-    /// feeds without an icon first.
+    /// Subscribed feeds that have been fetched and whose icon has never been looked for, or was last looked for long ago. Feeds
+    /// without an icon come first.
     ///
-    /// - Parameter limit: at most this many.
+    /// - Parameter limit: the maximum number of feeds.
     func feedsWantingIcons(now: Int64, limit: Int) throws -> [FeedIconState]
 
-    /// Stores the icons found for feeds, in one transaction. If none was found, an existing icon stays.
+    /// Stores the icons found for feeds, in one transaction. If no icon was found for a feed, its existing icon is kept.
     ///
-    /// - Parameter found: feed, icon, and the time of the next check, seconds since 1970.
+    /// - Parameter found: the feed, the icon, and the time of the next check, in seconds since 1970.
     func setIcons(_ found: [(feed: Int64, icon: FeedIcon?, nextCheck: Int64)], now: Int64) throws
 
     /// The icon of a feed; nil if the feed has no icon.
@@ -117,12 +116,12 @@ public protocol SubscriptionStoring: AnyObject {
     /// The options of all feeds that have any, by feed.
     func allOptions() throws -> [Int64: FeedOptions]
 
-    /// Stores the page recipe of a page without a feed; nil makes it an ordinary feed again.
+    /// Stores the page recipe of a page without a feed. If it is nil, the page becomes an ordinary feed again.
     ///
     /// - Parameter recipe: JSON, which this module does not interpret.
     func setRecipe(_ recipe: String?, for feed: Int64) throws
 
-    /// Makes the feed due now, and the next fetch unconditional.
+    /// Makes the feed due now and its next fetch unconditional.
     func forgetBody(of feed: Int64) throws
 
     /// The page recipes, by feed.
