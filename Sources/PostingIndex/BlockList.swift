@@ -11,8 +11,8 @@
 /// contradicts its segment.
 struct BlockList {
     static let version: UInt8 = 2
-    /// A version that is still read but no longer written. Its impacts are pairs that no row of the block exceeds in both
-    /// frequency and length.
+    /// A version that is still read but no longer written. Its impacts are pairs that no row of the block exceeds in
+    /// both frequency and length.
     static let versionOfPairs: UInt8 = 1
     static let blockSize = 128
     static let secondWeight = ColumnWeights.second
@@ -20,8 +20,8 @@ struct BlockList {
     static let maxColumnLength = 65_535
     /// Readers reject chunks larger than this.
     static let maxChunkBytes = 1 << 17
-    /// Terms whose doclists have fewer leaves get no block list, because reading such a doclist is just as fast. A doclist
-    /// of this many leaves always continues after its first leaf.
+    /// Terms whose doclists have fewer leaves get no block list, because reading such a doclist is just as fast. A
+    /// doclist of this many leaves always continues after its first leaf.
     static let minLeaves = 4
 
     static func weighed(_ first: Int, _ second: Int) -> Int { first + secondWeight * second }

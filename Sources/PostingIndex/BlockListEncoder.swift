@@ -3,8 +3,8 @@
 ///
 /// Its skip data has impacts as in Lucene (`Lucene99SkipWriter`, "impacts":
 /// <https://lucene.apache.org/core/10_0_0/core/org/apache/lucene/codecs/lucene101/Lucene101PostingsFormat.html>) and in
-/// tantivy (`src/postings/skip.rs`): Ding and Suel, "Faster Top-k Document Retrieval Using Block-Max Indexes" (SIGIR 2011).
-/// An impact is a pair of frequency and length, not a score, so it does not depend on the average length of all
+/// tantivy (`src/postings/skip.rs`): Ding and Suel, "Faster Top-k Document Retrieval Using Block-Max Indexes" (SIGIR
+/// 2011). An impact is a pair of frequency and length, not a score, so it does not depend on the average length of all
 /// articles.
 struct BlockListEncoder {
     /// A finished list, as rows of the data table.
@@ -42,8 +42,8 @@ struct BlockListEncoder {
     private var rows: [UInt32] = []
     private var firsts: [UInt32] = []
     private var seconds: [UInt32] = []
-    /// The impacts of the current block, each packed into one number: the length in the upper bits, then 2^32 - 1 minus the
-    /// frequency, so that they sort by length and, for equal lengths, by descending frequency.
+    /// The impacts of the current block, each packed into one number: the length in the upper bits, then 2^32 - 1 minus
+    /// the frequency, so that they sort by length and, for equal lengths, by descending frequency.
     private var impacts: [UInt64] = []
     /// The leaf on which the first row of the current block begins.
     private var leaf = 0
@@ -189,8 +189,8 @@ struct BlockListEncoder {
 
     /// The corners of the upper hull of frequency over length, from the origin to the highest frequency.
     ///
-    /// A score grows with frequency / (A + length), where A depends only on the average length. This is the slope of the line
-    /// from (-A, 0) to the impact. For any A ≥ 0, the steepest such line touches a corner.
+    /// A score grows with frequency / (A + length), where A depends only on the average length. This is the slope of
+    /// the line from (-A, 0) to the impact. For any A ≥ 0, the steepest such line touches a corner.
     ///
     /// - Parameter impacts: sorted by length and, for equal lengths, by descending frequency.
     private static func corners(

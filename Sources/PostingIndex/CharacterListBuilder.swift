@@ -6,9 +6,9 @@
 struct CharacterListBuilder {
     /// A character whose doclists have fewer leaves in total gets no list: reading them is just as fast.
     private static let minLeaves = 8
-    /// A character gets a list only if its doclists have at least the segment's size divided by this. In a million articles in
-    /// several languages, thirty characters have lists, which take 0.3 % of the file; the doclists of any other character
-    /// are read in about 30 ms.
+    /// A character gets a list only if its doclists have at least the segment's size divided by this. In a million
+    /// articles in several languages, thirty characters have lists, which take 0.3 % of the file; the doclists of any
+    /// other character are read in about 30 ms.
     private static let segmentShare = 512
     /// Scripts before Thai (U+0E00) are written with spaces, so no search looks for a single character of them.
     private static let firstScalar: UInt32 = 0xE00
@@ -17,8 +17,8 @@ struct CharacterListBuilder {
     private let minBytes: Int
     /// The first character of the last term; 0 if there is none.
     private var scalar: UInt32 = 0
-    /// The doclists of the character, up to `minBytes` in total, and the end of each doclist. Further doclists are added to the
-    /// sums immediately.
+    /// The doclists of the character, up to `minBytes` in total, and the end of each doclist. Further doclists are
+    /// added to the sums immediately.
     private var waiting: [UInt8] = []
     private var ends: [Int] = []
     private var isLong = false
@@ -73,8 +73,8 @@ struct CharacterListBuilder {
         }
     }
 
-    /// The character with which a term (including its index byte) begins. It is 0 if the script is written with spaces or the
-    /// bytes are not well-formed, so that no two byte sequences map to one character.
+    /// The character with which a term (including its index byte) begins. It is 0 if the script is written with spaces
+    /// or the bytes are not well-formed, so that no two byte sequences map to one character.
     static func scalar(of term: UnsafeBufferPointer<UInt8>) -> UInt32 {
         guard term.count > 3, unsafe term[1] >= 0xE0 else { return 0 }
         let lead = unsafe UInt32(term[1])

@@ -1,6 +1,6 @@
-/// The doclist index of one term. It has the first row id on each leaf that continues the doclist, on separate pages, and
-/// further levels above if there are many such pages. It is written only for a doclist that continues over at least four
-/// leaves.
+/// The doclist index of one term. It has the first row id on each leaf that continues the doclist, on separate pages,
+/// and further levels above if there are many such pages. It is written only for a doclist that continues over at least
+/// four leaves.
 struct DoclistIndex {
     struct Page {
         var height: Int

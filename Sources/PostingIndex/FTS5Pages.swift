@@ -65,14 +65,15 @@ package final class FTS5Pages: PageStore {
             "SELECT term, pgno FROM \(table)_idx WHERE segid = ? AND term > ? ORDER BY term LIMIT ?")
         defer { statement.reset() }
         statement.bind(Int64(segment), at: 1)
-        // Text sorts before blobs, so the empty text makes the query start at the first row, whose term is the empty blob.
+        // Text sorts before blobs, so the empty text makes the query start at the first row, whose term is the empty
+        // blob.
         if let last { statement.bind(blob: last.span, at: 2) } else { statement.bind("", at: 2) }
         statement.bind(Int64(limit), at: 3)
         while try statement.step() { statement.withBytes(0) { body($0, statement.integer(1)) } }
     }
 
-    /// Reading this many rows takes about 0.1 to 0.3 ms after a commit, when pages are no longer cached. Reading 1,000 rows took
-    /// up to 4 ms.
+    /// Reading this many rows takes about 0.1 to 0.3 ms after a commit, when pages are no longer cached. Reading 1,000
+    /// rows took up to 4 ms.
     package var termsAhead: Int { 128 }
 
     package func forEachLength(of rows: ClosedRange<Int64>, _ body: (Int64, [Int]) -> Void) throws {

@@ -39,7 +39,8 @@ public struct FrequencyWindow {
 }
 
 extension FrequencyWindow {
-    /// Keeps the places whose frequency f and length l satisfy f × `rest` >= `base` + `slope` × l. Their order does not change.
+    /// Keeps the places whose frequency f and length l satisfy f × `rest` >= `base` + `slope` × l. Their order does not
+    /// change.
     ///
     /// - Parameters:
     ///   - places: only the first `count` are used.

@@ -120,7 +120,8 @@ public struct ImpactBounds: Sendable {
     /// - Parameters:
     ///   - weights: the score that the largest impact of each map adds; above 0.
     ///   - articles: the articles to consider.
-    /// - Returns: nil if there are no maps, if their sizes differ, or if there are more maps than 16-bit sums can separate.
+    /// - Returns: nil if there are no maps, if their sizes differ, or if there are more maps than 16-bit sums can
+    ///   separate.
     public init?(_ maps: [ImpactMap], weights: [Double], articles: ArticleMask) {
         let all = weights.reduce(0, +)
         // Rounding up adds at most 1 to each weight. If few units were left, the bounds would be too high to be useful.
@@ -138,8 +139,8 @@ public struct ImpactBounds: Sendable {
         for block in 0..<blocks { blockMaxima.append(bounds(ofBlock: block).max) }
     }
 
-    /// A value reached by the bounds of at least `count` articles, or 1 if there are fewer articles. It is computed from the
-    /// block maxima, each of which belongs to a different article.
+    /// A value reached by the bounds of at least `count` articles, or 1 if there are fewer articles. It is computed
+    /// from the block maxima, each of which belongs to a different article.
     public func bound(reachedBy count: Int) -> UInt16 {
         let shift = 6
         var histogram = Array(repeating: 0, count: 1 << (16 - shift))

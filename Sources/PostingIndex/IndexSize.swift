@@ -15,8 +15,8 @@ package struct IndexSize {
         self.readAsWhole = readAsWhole
     }
 
-    /// - Returns: the exact size if all segments are small. Otherwise an estimate within a few percent, because the exact size
-    ///   requires reading every page.
+    /// - Returns: the exact size if all segments are small. Otherwise an estimate within a few percent, because the
+    ///   exact size requires reading every page.
     /// - Complexity: reads 1/16 of the pages of large segments, and all pages of small ones.
     package func bytes() throws -> Int {
         // If the record has an unknown format, measures all rows.

@@ -22,8 +22,8 @@ enum LeafDoclist {
             }
             guard let added = varint(page, &cursor, end: footer), cursor + added <= footer else { return false }
             isFirst = false
-            // Terms ascend, so a term that shares fewer than `matched` bytes with the previous term is after the key, and one that
-            // shares more is before it.
+            // Terms ascend, so a term that shares fewer than `matched` bytes with the previous term is after the key,
+            // and one that shares more is before it.
             if kept < matched { return true }
             if kept > matched { continue }
             var same = 0

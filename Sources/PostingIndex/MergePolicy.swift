@@ -1,11 +1,11 @@
-/// When to merge the segments of a level, and how many of them. Looking up a term reads two pages of each segment; a merge
-/// rewrites all segments that it merges.
+/// When to merge the segments of a level, and how many of them. Looking up a term reads two pages of each segment; a
+/// merge rewrites all segments that it merges.
 public struct MergePolicy: Sendable {
-    /// A level with at most this many leaves (1 MB) is tiny. Single articles, and changed articles, are written as segments of
-    /// a few leaves.
+    /// A level with at most this many leaves (1 MB) is tiny. Single articles, and changed articles, are written as
+    /// segments of a few leaves.
     var tinyLeaves = 256
-    /// A tiny level with this many segments is merged completely, which takes about 10 ms. FTS5's `automerge` has the same
-    /// default (<https://www.sqlite.org/fts5.html#the_automerge_configuration_option>).
+    /// A tiny level with this many segments is merged completely, which takes about 10 ms. FTS5's `automerge` has the
+    /// same default (<https://www.sqlite.org/fts5.html#the_automerge_configuration_option>).
     var maxTiny = 4
     /// A small level with this many segments is merged completely, which takes at most 1 s.
     var maxSegments: Int
@@ -13,9 +13,9 @@ public struct MergePolicy: Sendable {
     var maxLowest: Int
     /// A level with more leaves than this (128 MB) is large.
     var smallLeaves = 16_384
-    /// In a large lowest level, the oldest segments that together have more than `smallLeaves` leaves are merged if there are
-    /// at least this many. A load that commits several times a second creates small segments, and a merge must not delay new
-    /// articles for long.
+    /// In a large lowest level, the oldest segments that together have more than `smallLeaves` leaves are merged if
+    /// there are at least this many. A load that commits several times a second creates small segments, and a merge
+    /// must not delay new articles for long.
     var minLowestOfLarge = 5
     /// In a large level with this many segments, the oldest `merged` segments are merged, in a transaction of about 10
     /// s ([decision 2](../../docs/decisions/0002-index-in-fts5-segments.md)).

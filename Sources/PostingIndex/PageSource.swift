@@ -108,7 +108,7 @@ package protocol PageStore: PageSource {
     /// Deletes leaves of a segment that a merge has read.
     func deletePages(_ ids: ClosedRange<Int64>) throws
     func delete(segment: Int) throws
-    /// Runs its argument with a separate page source that another thread may use while this store writes; nil if the engine has
-    /// no such source.
+    /// Runs its argument with a separate page source that another thread may use while this store writes; nil if the
+    /// engine has no such source.
     var aside: (@Sendable ((any PageSource) throws -> Void) throws -> Void)? { get }
 }

@@ -1,5 +1,5 @@
-/// Start positions of a phrase in some rows. They are initialised with the positions of one term, then filtered by those of
-/// the other terms.
+/// Start positions of a phrase in some rows. They are initialised with the positions of one term, then filtered by
+/// those of the other terms.
 ///
 /// Posting lists are processed one after the other, not row by row, so that memory is read in order. Rows in which the
 /// first two terms are never adjacent are not read for the third term.
@@ -58,8 +58,8 @@ public struct PhraseStarts: Sendable {
     /// The remaining rows, ascending, as indexes into the requested rows.
     public var rowsLeft: [Int32] { rows }
 
-    /// Keeps the starts that are consistent with the positions of another term. The parameters are as for `init`, but refer to
-    /// the remaining rows.
+    /// Keeps the starts that are consistent with the positions of another term. The parameters are as for `init`, but
+    /// refer to the remaining rows.
     public mutating func keep(_ list: PostingList, at places: [Int32]?, offset: Int) {
         let kept = unsafe list.bytes.withUnsafeBufferPointer { bytes in
             unsafe Self.keep(bytes, list, places, offset, &rows, &ends, &starts)
@@ -128,8 +128,8 @@ public struct PhraseStarts: Sendable {
         }
     }
 
-    /// Keeps the starts that are consistent with an occurrence of the term. Meant for many starts: uses a table, because the
-    /// branches of a merge would be mispredicted.
+    /// Keeps the starts that are consistent with an occurrence of the term. Meant for many starts: uses a table,
+    /// because the branches of a merge would be mispredicted.
     ///
     /// - Parameters:
     ///   - marks: all false before and after.
@@ -149,7 +149,8 @@ public struct PhraseStarts: Sendable {
             if !marks[mark(start)] { continue }
             while at < some.upperBound, starts[at] < start { at += 1 }
             if at == some.upperBound { break }
-            // Each start counts once. Otherwise, a malformed posting with a repeated position would write past the starts read.
+            // Each start counts once. Otherwise, a malformed posting with a repeated position would write past the
+            // starts read.
             if starts[at] == start {
                 found.append(start)
                 at += 1
@@ -181,8 +182,8 @@ public struct PhraseStarts: Sendable {
 
     /// Sets `out` to the starts in a row, ascending: column << 30 | position.
     ///
-    /// - Parameter next: 0 in the first call; pass the same variable to each further call. Rows must be requested in ascending
-    ///   order.
+    /// - Parameter next: 0 in the first call; pass the same variable to each further call. Rows must be requested in
+    ///   ascending order.
     public func read(row: Int, next: inout Int, into out: inout [UInt32]) {
         out.removeAll(keepingCapacity: true)
         while next < rows.count, Int(rows[next]) < row { next += 1 }

@@ -36,8 +36,8 @@ extension PostingList {
         }
     }
 
-    /// Each value ends with a byte below 0x80. The value 1 precedes a column number; both take two bytes together. In most
-    /// postings that have column 1, it is the last column.
+    /// Each value ends with a byte below 0x80. The value 1 precedes a column number; both take two bytes together. In
+    /// most postings that have column 1, it is the last column.
     @inline(__always)
     private func weightedFrequency(_ base: UnsafePointer<UInt8>, _ index: Int, _ secondWeight: Float) -> Float {
         var source = unsafe base + Int(offsets[index])

@@ -1,7 +1,7 @@
 /// Reads positions with the help of block lists.
 extension PostingReader {
-    /// Reserves memory for a number of leaves and rows, but at most 256 MB, because the numbers come from the file and may be
-    /// wrong.
+    /// Reserves memory for a number of leaves and rows, but at most 256 MB, because the numbers come from the file and
+    /// may be wrong.
     static func doclists(leaves: Int, rows: Int) -> Doclists {
         var doclists = Doclists()
         let bytes = min(max(0, leaves), maxReservedBytes / leafSize) * leafSize

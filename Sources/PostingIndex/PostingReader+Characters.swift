@@ -5,8 +5,8 @@ extension PostingReader {
     /// - Parameters:
     ///   - isOnlySecond: whether only column 1 counts.
     ///   - endOfRows: greater than all row ids.
-    /// - Complexity: about 2 ns per row if segments have a list for the character, otherwise 5 ns per posting of these terms;
-    ///   plus 1 ns per row of the index.
+    /// - Complexity: about 2 ns per row if segments have a list for the character, otherwise 5 ns per posting of these
+    ///   terms; plus 1 ns per row of the index.
     /// - Returns: the rows whose frequency is above 0; nil if the caller must use FTS5.
     public func frequencies(
         beginningWith character: Span<UInt8>, isOnlySecond: Bool, endOfRows: Int

@@ -71,8 +71,8 @@ extension PostingReader {
         }
     }
 
-    /// The number of wrong character lists. While FTS5 merges, they are not checked, because some doclists of a segment may
-    /// already be deleted.
+    /// The number of wrong character lists. While FTS5 merges, they are not checked, because some doclists of a segment
+    /// may already be deleted.
     private func wrongCharacterLists() throws -> Int {
         if isMerging { return 0 }
         let stored = try pages.makeCursor()
@@ -84,7 +84,8 @@ extension PostingReader {
             var lastWrong: UInt32?
             while let id = try stored.next() {
                 let (scalar, number) = SegmentRowID.character(ofRow: id, segment: segment.id)
-                // Chunks are read together with their directory. If a list is wrong, all its rows together count as one.
+                // Chunks are read together with their directory. If a list is wrong, all its rows together count as
+                // one.
                 if id < end || scalar == lastWrong { continue }
                 var list: BlockList?
                 stored.withPage { list = BlockList(directory: $0, segment: segment.id, character: scalar) }
@@ -127,8 +128,8 @@ extension PostingReader {
 
     // MARK: - Pages without a term
 
-    /// The number of stored pages that belong to no segment, or to no term of their segment. They are never read, but a new
-    /// segment cannot use their ids. Chunks of lists without a directory are counted by `wrongBlockLists`.
+    /// The number of stored pages that belong to no segment, or to no term of their segment. They are never read, but a
+    /// new segment cannot use their ids. Chunks of lists without a directory are counted by `wrongBlockLists`.
     ///
     /// - Complexity: reads the ids of all pages, and the term indexes.
     public func strayPages() throws -> Int {
@@ -167,7 +168,8 @@ extension PostingReader {
         return strays
     }
 
-    /// The leaves whose last term has a doclist index. The initial value for each leaf is 0, the height of the first page.
+    /// The leaves whose last term has a doclist index. The initial value for each leaf is 0, the height of the first
+    /// page.
     private func indexHeights(in segment: Int) throws -> [Int: Int] {
         var heights: [Int: Int] = [:]
         var last: [UInt8]?

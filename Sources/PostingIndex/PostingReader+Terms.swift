@@ -1,6 +1,6 @@
 extension PostingReader {
-    /// Calls `body` with the terms in `lower..<upper`, in byte order. A term that has only empty postings may be included, if all
-    /// its rows have changed.
+    /// Calls `body` with the terms in `lower..<upper`, in byte order. A term that has only empty postings may be
+    /// included, if all its rows have changed.
     ///
     /// - Parameter body: returns false to stop.
     /// - Returns: false if `body` returned false.

@@ -9,7 +9,8 @@ public import SQLite
 /// override changed and deleted rows, as in FTS5.
 @safe public final class PostingReader {
     let pages: any PageSource
-    /// A cursor over leaves. The leaves of a segment have consecutive ids, so stepping is cheaper than looking up each leaf.
+    /// A cursor over leaves. The leaves of a segment have consecutive ids, so stepping is cheaper than looking up each
+    /// leaf.
     let leaves: any PageCursor
     private var record: [UInt8] = []
     /// The segments, oldest first.
@@ -251,8 +252,8 @@ public import SQLite
         return cursor
     }
 
-    /// Reserves memory for the remaining segments, estimated from the first ones. This saves copies of a growing array, and
-    /// touching new memory, which costs more than reading.
+    /// Reserves memory for the remaining segments, estimated from the first ones. This saves copies of a growing array,
+    /// and touching new memory, which costs more than reading.
     private func reserve(_ doclists: inout Doclists) {
         let leaves = segments.map { $0.last - $0.first + 1 }
         let read = max(1, leaves.prefix(Self.weighedSegments).reduce(0, +))
@@ -306,8 +307,8 @@ public import SQLite
 
     /// Starts the doclist of a segment with the part on its first leaf, and leaves the cursor `leaves` on that leaf.
     ///
-    /// - Returns: the leaf (nil if the segment does not have the term) and whether the doclist continues; nil if a page is
-    ///   malformed.
+    /// - Returns: the leaf (nil if the segment does not have the term) and whether the doclist continues; nil if a page
+    ///   is malformed.
     private func findDoclist(
         in segment: SegmentStructure.Segment, _ doclists: inout Doclists
     ) throws -> (page: Int?, isOpen: Bool)? {
@@ -370,7 +371,8 @@ public import SQLite
         termIndexes[segment.id] = index
     }
 
-    /// Reads a part of the term indexes into memory while the reader is idle. Must be called within a snapshot, after `refresh`.
+    /// Reads a part of the term indexes into memory while the reader is idle. Must be called within a snapshot, after
+    /// `refresh`.
     ///
     /// - Returns: false if nothing is left to read.
     public func readAhead() throws -> Bool {

@@ -8,21 +8,21 @@ struct PrefixDoclists {
         case terms(SegmentCursor)
     }
 
-    /// For each segment, newest first, a function that opens its character list if one is requested and present; otherwise a
-    /// cursor on the first term that does not sort before `key`.
+    /// For each segment, newest first, a function that opens its character list if one is requested and present;
+    /// otherwise a cursor on the first term that does not sort before `key`.
     var sources: [(_ asList: Bool) throws -> Source]
     /// The prefix, with the index byte.
     var key: [UInt8]
     /// Whether FTS5 has begun a merge and not finished it, so that a segment may have only some of the terms of a row.
     var isMerging: Bool
 
-    /// Calls `body` with each doclist (a cursor on its term), or with the character list of a segment, and with the number of
-    /// its owner, from 1.
+    /// Calls `body` with each doclist (a cursor on its term), or with the character list of a segment, and with the
+    /// number of its owner, from 1.
     ///
-    /// The newest segment that contains a changed or deleted row has all the row's terms, some perhaps with empty postings.
-    /// Therefore only that segment counts: the owner is the segment. During a merge by FTS5 this does not hold, because some
-    /// of the terms are already in another segment. The owner is then the term, and for each row and term the newest segment
-    /// counts.
+    /// The newest segment that contains a changed or deleted row has all the row's terms, some perhaps with empty
+    /// postings. Therefore only that segment counts: the owner is the segment. During a merge by FTS5 this does not
+    /// hold, because some of the terms are already in another segment. The owner is then the term, and for each row and
+    /// term the newest segment counts.
     ///
     /// - Parameters:
     ///   - asLists: whether to use character lists, which have the sums of a segment's doclists.
@@ -32,8 +32,8 @@ struct PrefixDoclists {
         isMerging ? try forEachTerm(body) : try forEachSegment(asLists, body)
     }
 
-    /// Whether a posting of `owner` counts, given that `previous` is the owner for which its row was last counted (0 if it was
-    /// never counted).
+    /// Whether a posting of `owner` counts, given that `previous` is the owner for which its row was last counted (0 if
+    /// it was never counted).
     @inline(__always)
     func counts(_ previous: UInt32, _ owner: UInt32) -> Bool {
         isMerging ? previous != owner : previous == 0 || previous == owner

@@ -1,7 +1,8 @@
 /// The segments of an index from a given id on, for an engine with ascending ids: those that a transaction has written,
 /// and those that other writers have added meanwhile.
 ///
-/// If only these are read, the cost of evaluating a rule on new articles does not depend on the number of other articles.
+/// If only these are read, the cost of evaluating a rule on new articles does not depend on the number of other
+/// articles.
 package final class RecentSegments: PageSource {
     private let pages: any PageSource
     private let first: Int

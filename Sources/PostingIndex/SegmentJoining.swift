@@ -96,8 +96,8 @@ private struct JoinedDoclist {
         }
     }
 
-    /// Merges lists that share rows, keeping the newest posting of each row. Shared rows are rare, so this function is not
-    /// optimised.
+    /// Merges lists that share rows, keeping the newest posting of each row. Shared rows are rare, so this function is
+    /// not optimised.
     private mutating func joinByRow(_ cursors: [SegmentCursor]) {
         var postings: [UInt64: ArraySlice<UInt8>] = [:]
         for cursor in cursors {

@@ -1,8 +1,8 @@
 private import Pipelines
 public import SQLite
 
-/// Merges the segments of bulk loads, as LSM stores merge sorted files, because looking up a term reads two pages of each
-/// segment.
+/// Merges the segments of bulk loads, as LSM stores merge sorted files, because looking up a term reads two pages of
+/// each segment.
 ///
 /// FTS5's merge decodes every position. This merge copies postings unchanged and rewrites only the first row id of each
 /// list. The result is an ordinary segment.
@@ -12,14 +12,14 @@ public struct SegmentMerger {
     /// The level of bulk segments, which is above the levels of FTS5's own small segments.
     static let bulkLevel = 3
     private static let lastLevel = 12
-    /// Leaves that have been read are deleted in groups of this many, so that the new segment reuses their pages and the file
-    /// does not grow by the size of the merge.
+    /// Leaves that have been read are deleted in groups of this many, so that the new segment reuses their pages and
+    /// the file does not grow by the size of the merge.
     private static let droppedLeaves = 256
 
     /// - Parameters:
     ///   - table: the name of an FTS5 table with external content, detail=full and no prefix index.
-    ///   - isCancelled: called before each piece is written. If it returns true, the merge throws `CancellationError` and
-    ///     leaves the index unchanged.
+    ///   - isCancelled: called before each piece is written. If it returns true, the merge throws `CancellationError`
+    ///     and leaves the index unchanged.
     public init(connection: Connection, table: String, isCancelled: @escaping () -> Bool = { false }) throws {
         self.init(try FTS5Pages(connection: connection, table: table), isCancelled: isCancelled)
     }
@@ -64,7 +64,8 @@ public struct SegmentMerger {
 
     /// Merges all segments into one, as FTS5's 'optimize' does, but without decoding every position.
     ///
-    /// - Returns: the number of merged segments; also 0 if FTS5 has a running merge or the format of the index is unknown.
+    /// - Returns: the number of merged segments; also 0 if FTS5 has a running merge or the format of the index is
+    ///   unknown.
     @discardableResult
     public func mergeAll() throws -> Int {
         guard let structure = try pages.structure(), structure.segmentCount > 1 else { return 0 }

@@ -1,9 +1,9 @@
 /// Row ids of an FTS5 `%_data` table, as `fts5_index.c` lays them out (`FTS5_SEGMENT_ROWID`, `FTS5_DLIDX_ROWID`;
-/// <https://www.sqlite.org/fts5.html#fts5_data_structures>):
-/// 16 bits segment, 1 bit doclist index, 5 bits height, 31 bits page.
+/// <https://www.sqlite.org/fts5.html#fts5_data_structures>): 16 bits segment, 1 bit doclist index, 5 bits height, 31
+/// bits page.
 ///
-/// A leaf has height 0. A page of a doclist index has the bit set, its own height, and as its page number the leaf that it
-/// describes.
+/// A leaf has height 0. A page of a doclist index has the bit set, its own height, and as its page number the leaf that
+/// it describes.
 package enum SegmentRowID {
     /// The row id of the record with the averages.
     package static let averages: Int64 = 1
@@ -59,7 +59,8 @@ package enum SegmentRowID {
         return (UInt32(truncatingIfNeeded: place >> characterShift), Int(place) & maxCharacterChunks)
     }
 
-    /// The parts of a row id. `isLeaf` is true if the bit for doclist indexes is not set. Heights of doclist indexes start at 0.
+    /// The parts of a row id. `isLeaf` is true if the bit for doclist indexes is not set. Heights of doclist indexes
+    /// start at 0.
     static func parts(of id: Int64) -> (segment: Int, isLeaf: Bool, height: Int, page: Int) {
         (
             Int(id >> segmentShift), id >> doclistIndexBit & 1 == 0,
@@ -67,8 +68,8 @@ package enum SegmentRowID {
         )
     }
 
-    /// Whether pages of a height belong to lists, not to doclist indexes. The last such height was used by versions before block
-    /// lists.
+    /// Whether pages of a height belong to lists, not to doclist indexes. The last such height was used by versions
+    /// before block lists.
     static func isOfLists(height: Int) -> Bool { (characterListHeight...blockListHeight + 1).contains(height) }
 
     /// The row ids of all pages of a segment.

@@ -59,8 +59,8 @@ package struct SegmentStructure {
 
     var segmentCount: Int { levels.reduce(0) { $0 + $1.segments.count } }
 
-    /// An unused segment id: one more than the highest id in use, so that the new rows are appended, or the lowest free id if
-    /// that is too high.
+    /// An unused segment id: one more than the highest id in use, so that the new rows are appended, or the lowest free
+    /// id if that is too high.
     var freeSegmentID: Int? {
         let used = Set(levels.flatMap { $0.segments.map(\.id) })
         let next = (used.max() ?? 0) + 1
@@ -70,8 +70,8 @@ package struct SegmentStructure {
 
     /// Adds a segment as the newest one.
     ///
-    /// It is added to the highest level, at most `wanted`, below which there are no segments and no running merge, because FTS5
-    /// would append the output of such a merge to the last segment of the target level.
+    /// It is added to the highest level, at most `wanted`, below which there are no segments and no running merge,
+    /// because FTS5 would append the output of such a merge to the last segment of the target level.
     mutating func add(segment id: Int, leaves: Int, wantedLevel wanted: Int) {
         var level = wanted
         while level > 0, levels.prefix(level).contains(where: { !$0.segments.isEmpty || $0.merging > 0 }) { level -= 1 }
@@ -87,8 +87,8 @@ package struct SegmentStructure {
         for level in levels.indices { levels[level].merging = min(levels[level].merging, levels[level].segments.count) }
     }
 
-    /// Whether segments of a level may be merged. FTS5 must have no running merge in this level, or in the levels directly below
-    /// and above.
+    /// Whether segments of a level may be merged. FTS5 must have no running merge in this level, or in the levels
+    /// directly below and above.
     func allowsMerging(_ level: Int) -> Bool {
         guard levels.indices.contains(level) else { return false }
         return levels[max(0, level - 1)...min(level + 1, levels.count - 1)].allSatisfy { $0.merging == 0 }

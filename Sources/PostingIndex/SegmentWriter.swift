@@ -177,8 +177,8 @@ private import Glibc
         blockLists = SegmentPiece()
     }
 
-    /// Writes a posting that does not fit on the leaf. Its size is on the same leaf as the row id before it. The positions may
-    /// continue on the next leaves, but a varint is never split.
+    /// Writes a posting that does not fit on the leaf. Its size is on the same leaf as the row id before it. The
+    /// positions may continue on the next leaves, but a varint is never split.
     private func writeAcrossPages(_ source: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) {
         while true {
             let room = pageSize - used - footerUsed

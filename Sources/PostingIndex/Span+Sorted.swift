@@ -3,8 +3,8 @@ extension Span where Element == UInt32 {
     /// The first index whose value is not below `value`; `count` if there is none. Uses a binary search.
     @inlinable package func firstIndex(notBelow value: UInt32) -> Int { firstIndex(notBelow: value, 0, count) }
 
-    /// The first index from `start` on whose value is not below `value`. Uses a galloping search, which is fast if that index is
-    /// close to `start`.
+    /// The first index from `start` on whose value is not below `value`. Uses a galloping search, which is fast if that
+    /// index is close to `start`.
     @inlinable package func firstIndex(notBelow value: UInt32, from start: Int) -> Int {
         if start >= count || self[start] >= value { return start }
         var low = start

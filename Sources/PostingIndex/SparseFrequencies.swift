@@ -7,11 +7,12 @@ struct SparseFrequencies {
 
     /// For each row number divided by `runSize`, the number of the run plus 1; 0 if there is no run.
     private var places: [UInt32] = []
-    /// For each row of each run: the frequency in column 1 from bit 32 on, that in all other columns below, and `isKnown`.
+    /// For each row of each run: the frequency in column 1 from bit 32 on, that in all other columns below, and
+    /// `isKnown`.
     private var runs: [UInt64] = []
 
-    /// False if any doclist added since `removeAll` was malformed, or if its row ids have more than 32 bits or are too far
-    /// apart.
+    /// False if any doclist added since `removeAll` was malformed, or if its row ids have more than 32 bits or are too
+    /// far apart.
     private(set) var isValid = true
     private var postingCount = 0
     /// Each further run requires eight postings, because in a crafted doclist each row may have its own run of 8 KB.

@@ -24,8 +24,8 @@ public final class TermPostings {
         }
     }
 
-    /// A list in memory with the weighted frequencies of its rows. It is a class because every window reads a part, and each read
-    /// of a struct would retain the five arrays of its two members.
+    /// A list in memory with the weighted frequencies of its rows. It is a class because every window reads a part, and
+    /// each read of a struct would retain the five arrays of its two members.
     private final class ShortList {
         let list: PostingList
         let known: RowFrequencies
@@ -308,8 +308,8 @@ public final class TermPostings {
         }
     }
 
-    /// Runs `body` with the number of leaves that it will read. If there are many leaves and some are slow to read, they are
-    /// read in blocks.
+    /// Runs `body` with the number of leaves that it will read. If there are many leaves and some are slow to read,
+    /// they are read in blocks.
     private func fromDisk<Result>(
         _ touched: [Int], _ runs: [[Range<Int>]], _ reader: PostingReader?,
         _ body: (_ leafCount: Int) throws -> Result

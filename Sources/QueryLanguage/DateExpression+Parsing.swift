@@ -140,8 +140,8 @@ extension DatePoint {
         return result
     }
 
-    /// Whether the range from this point to the other one is empty. Only the written values are compared, because the current
-    /// time is not known.
+    /// Whether the range from this point to the other one is empty. Only the written values are compared, because the
+    /// current time is not known.
     func isClearlyAfter(_ other: DatePoint) -> Bool {
         if case .ago(let count, let unit) = self, case .ago(let otherCount, let otherUnit) = other {
             return unit == otherUnit && count <= otherCount

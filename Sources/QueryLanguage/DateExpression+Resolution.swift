@@ -45,7 +45,8 @@ private struct LocalClock {
         secondOfDay = local.second
     }
 
-    /// The Unix seconds of a local time. If a change of the clock skips that time, returns the first moment after the gap.
+    /// The Unix seconds of a local time. If a change of the clock skips that time, returns the first moment after the
+    /// gap.
     func unixSeconds(_ day: CivilDate, second: Int) -> Int64 {
         CivilTime(day, second: second).unixSeconds(utcOffset: utcOffset)
     }

@@ -33,7 +33,8 @@ extension QueryNode: CustomStringConvertible {
     private var asFieldValue: String {
         let value = description
         let scanner = QueryScanner(Array(value.utf8.prefix(8)))
-        // If the value begins with a colon or two slashes, the field name and the value could together be parsed as one word.
+        // If the value begins with a colon or two slashes, the field name and the value could together be parsed as one
+        // word.
         let looksLikeWord = scanner.match(":", at: 0) != nil || scanner.match("//", at: 0) != nil
         return isGroup || looksLikeWord ? "(\(value))" : value
     }
@@ -85,7 +86,8 @@ extension QueryFilter: CustomStringConvertible {
         }
     }
 
-    /// The value in quotes. A value of ASCII letters, digits, `-`, `.`, `/` and `_` is not quoted, unless it begins with `/`.
+    /// The value in quotes. A value of ASCII letters, digits, `-`, `.`, `/` and `_` is not quoted, unless it begins
+    /// with `/`.
     private static func quoted(_ value: String) -> String {
         let isPlain = value.utf8.allSatisfy { byte in
             (48...57).contains(byte) || (65...90).contains(byte & ~0x20) || byte == 0x2D || byte == 0x2E

@@ -9,8 +9,8 @@ public struct Query: Sendable, Equatable {
     /// The string as entered. All ranges in the tree are UTF-8 byte offsets in this string.
     public var text: String
 
-    /// Parts of the string that look like operators but cannot be operators, and are therefore searched for as text, in order
-    /// of occurrence.
+    /// Parts of the string that look like operators but cannot be operators, and are therefore searched for as text, in
+    /// order of occurrence.
     public var notices: [QueryNotice]
 
     public init(root: QueryNode, text: String, notices: [QueryNotice] = []) {

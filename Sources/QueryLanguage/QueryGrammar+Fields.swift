@@ -34,7 +34,8 @@ extension QueryGrammar {
         return FieldStart(name: known, typed: typed, range: position..<colon)
     }
 
-    /// Whether the text after a colon is not a field's value: it is a space, a closing parenthesis, a digit, or nothing.
+    /// Whether the text after a colon is not a field's value: it is a space, a closing parenthesis, a digit, or
+    /// nothing.
     private func mayBeText(after colon: Int) -> Bool {
         guard let mark = scanner.mark(at: colon) else { return true }
         return mark.isSpace || mark.scalar == ")" || (48...57).contains(mark.scalar.value)

@@ -4,8 +4,8 @@ extension QueryGrammar {
 
     /// Parses one operand, or several operands with `NEAR/n` between them.
     ///
-    /// Operands with the same distance form one node. If the distances differ, adjacent operands with the same distance form a
-    /// node each, and all nodes are required.
+    /// Operands with the same distance form one node. If the distances differ, adjacent operands with the same distance
+    /// form a node each, and all nodes are required.
     mutating func near(in scope: Scope) throws(QuerySyntaxError) -> QueryNode? {
         let start = position
         let first = try one(in: scope)

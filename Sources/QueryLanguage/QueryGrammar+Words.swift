@@ -84,8 +84,8 @@ extension QueryGrammar {
         var isAllowed = true
         /// Whether the word is inside `NEAR( )`. There, a closing parenthesis ends the operands.
         var isInCall = false
-        /// Whether the word continues after an unpaired parenthesis. It is then treated as quoted text, because a word with such a
-        /// parenthesis could not be written in a query again.
+        /// Whether the word continues after an unpaired parenthesis. It is then treated as quoted text, because a word
+        /// with such a parenthesis could not be written in a query again.
         fileprivate(set) var isParted = false
         /// Whether a quote or parenthesis ends the word.
         fileprivate(set) var hasEnded = false
@@ -153,8 +153,8 @@ extension QueryGrammar {
         text.tailEnd = position + mark.length
     }
 
-    /// Whether the quote before an offset has no partner: it is the last quote in the query, or it is at the end of a word and
-    /// the number of remaining quotes is odd.
+    /// Whether the quote before an offset has no partner: it is the last quote in the query, or it is at the end of a
+    /// word and the number of remaining quotes is odd.
     private mutating func isOddQuote(endingAt end: Int) -> Bool {
         let count = allSigns().quotes(from: position)
         return count == 1 || count % 2 == 1 && (scanner.mark(at: end)?.isSpace ?? true)

@@ -95,7 +95,8 @@ extension QueryNode {
         }
     }
 
-    /// Uses a loop, because a lazy `compactMap` would evaluate the first element twice, which doubles the work at each level.
+    /// Uses a loop, because a lazy `compactMap` would evaluate the first element twice, which doubles the work at each
+    /// level.
     private static func first(in nodes: [QueryNode], _ range: (QueryNode) -> Range<Int>?) -> Range<Int>? {
         for node in nodes { if let range = range(node) { return range } }
         return nil

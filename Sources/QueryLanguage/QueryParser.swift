@@ -15,8 +15,8 @@ public struct QueryParser {
         public var maximumTerms = 4096
         /// The maximum size of the whole string in UTF-8 bytes.
         public var maximumBytes = 65_536
-        /// The maximum number of words and phrases in one `NEAR`. It is lower than `maximumTerms`, because their positions are
-        /// compared with each other.
+        /// The maximum number of words and phrases in one `NEAR`. It is lower than `maximumTerms`, because their
+        /// positions are compared with each other.
         public var maximumNearTerms = 32
 
         public init() {}

@@ -5,8 +5,8 @@ public enum QuerySyntaxError: Error, Equatable, Sendable {
     case invalidUTF8(at: Int)
     /// The query has more bytes than allowed. The range is the excess part.
     case tooLong(limit: Int, at: Range<Int>)
-    /// The query has more words, phrases, expressions and filters than allowed. The range is that of the first one over the
-    /// limit.
+    /// The query has more words, phrases, expressions and filters than allowed. The range is that of the first one over
+    /// the limit.
     case tooManyTerms(limit: Int, at: Range<Int>)
     /// A `NEAR` has more words and phrases than allowed. The range is that of the first one over the limit.
     case tooManyNearTerms(limit: Int, at: Range<Int>)
@@ -57,8 +57,8 @@ public enum QuerySyntaxError: Error, Equatable, Sendable {
     /// A regular expression is too long or ends in a single backslash.
     case invalidRegex(at: Range<Int>)
 
-    /// The range of the error in UTF-8 bytes of the query as entered. It is empty if something is missing at the end of the
-    /// query.
+    /// The range of the error in UTF-8 bytes of the query as entered. It is empty if something is missing at the end of
+    /// the query.
     public var utf8Range: Range<Int> {
         switch self {
         case .invalidUTF8(let offset): offset..<(offset + 1)

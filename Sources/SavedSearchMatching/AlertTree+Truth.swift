@@ -34,8 +34,8 @@ extension AlertTree {
         return !plain.isDisjoint(with: negated)
     }
 
-    /// Whether a condition and its negation are each sufficient for a match, as in `a OR -a`. In `(a b) OR -a`, neither `a`
-    /// nor `b` is sufficient.
+    /// Whether a condition and its negation are each sufficient for a match, as in `a OR -a`. In `(a b) OR -a`, neither
+    /// `a` nor `b` is sufficient.
     private static func coversAll(_ parts: [AlertTree]) -> Bool {
         var plain: Set<String> = []
         var negated: Set<String> = []

@@ -3,8 +3,8 @@ package import QueryLanguage
 internal import SearchRanking
 package import TextAnalysis
 
-/// Builds the `AlertTree` of a query. The tree has the structure of the query, with the phrases that `QueryCompiler` makes
-/// for the index.
+/// Builds the `AlertTree` of a query. The tree has the structure of the query, with the phrases that `QueryCompiler`
+/// makes for the index.
 ///
 /// Every word is required, as with `SearchRequest.Match.all`, so a relaxed match does not cause a notification.
 package struct AlertTreeBuilder {
@@ -13,8 +13,8 @@ package struct AlertTreeBuilder {
     /// Languages whose stems are searched.
     package let languages: [StemLanguage]
     private var savedSearchDepth = 0
-    /// The number of nested saved searches that may still be resolved. A limit is necessary because the number of references can
-    /// double at each level.
+    /// The number of nested saved searches that may still be resolved. A limit is necessary because the number of
+    /// references can double at each level.
     private var savedSearchesLeft = 256
     package private(set) var asksForHidden = false
     /// Whether the query refers to other saved searches. If those change, the tree must be rebuilt.

@@ -46,7 +46,8 @@ package enum DocumentList {
         list.removeLast(list.count - kept)
     }
 
-    /// The index of the first document in `range` that is not below `document`. Uses a galloping search, then a binary search.
+    /// The index of the first document in `range` that is not below `document`. Uses a galloping search, then a binary
+    /// search.
     package static func firstIndex(from document: UInt32, in list: [UInt32], _ range: Range<Int>) -> Int {
         var low = range.lowerBound
         var step = 1

@@ -9,8 +9,8 @@ internal import TextAnalysis
 /// The thread that prepares the batch, or another thread, evaluates the conditions on words. The writer evaluates the
 /// conditions on stored rows.
 package final class MatchingRun: @unchecked Sendable {
-    // One thread writes `found` before `done` is signalled, and the writer reads it afterwards. Only the writer uses the other
-    // properties.
+    // One thread writes `found` before `done` is signalled, and the writer reads it afterwards. Only the writer uses
+    // the other properties.
     package var found: BatchMatches?
     package let articles: [Int64]
     private let clock: AlertClock

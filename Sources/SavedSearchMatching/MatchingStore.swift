@@ -5,8 +5,8 @@ package import SearchRanking
 package protocol MatchingStore: ArticleWriting {
     /// The scope for compiling the queries of saved searches.
     var queryScope: any QueryScope { get }
-    /// Reads the current state of the articles that will be needed next, and discards earlier reads. This saves round trips to
-    /// a database server.
+    /// Reads the current state of the articles that will be needed next, and discards earlier reads. This saves round
+    /// trips to a database server.
     func willRead(_ articles: [Int64])
     /// The columns of an article that filters use; nil if the article is not stored.
     func storedFacts(of article: Int64) throws -> StoredFacts?

@@ -4,19 +4,21 @@ internal import System
 /// The index of saved searches by required term. It is a value type: a thread that prepares a batch matches against a
 /// snapshot of the searches, and the writer compares `generation` to detect changes.
 package struct PresearchIndex: @unchecked Sendable {
-    // Sendable because threads do not share mutable state: it is a value, except for regular expressions and filters, which
-    // are evaluated only on the writer's thread.
+    // Sendable because threads do not share mutable state: it is a value, except for regular expressions and filters,
+    // which are evaluated only on the writer's thread.
 
     package struct Search {
         package let id: Int64
-        /// The steps of `programs` for the conditions on words alone, and for the other conditions; -1 if there are none.
+        /// The steps of `programs` for the conditions on words alone, and for the other conditions; -1 if there are
+        /// none.
         package let words: Int32
         package let row: Int32
         /// Whether hidden articles are excluded from the matches.
         package let leavesOutHidden: Bool
         /// Whether the conditions in `row` include words.
         let rowHasWords: Bool
-        /// Whether feeds are the only required condition of the search. The words of such a search never make it a candidate.
+        /// Whether feeds are the only required condition of the search. The words of such a search never make it a
+        /// candidate.
         let isByFeed: Bool
         var isAlive = true
     }
@@ -28,7 +30,8 @@ package struct PresearchIndex: @unchecked Sendable {
     package var prefixes = TermDictionary()
     /// The version of the searches. Each change of the searches changes the version.
     package var generation = 0
-    /// For each required term, the newest search, or -1. Earlier searches with the same term are linked through `chained`.
+    /// For each required term, the newest search, or -1. Earlier searches with the same term are linked through
+    /// `chained`.
     private var byTerm: [Int32] = []
     private var byPrefix: [Int32: Int32] = [:]
     private var chained: [(search: Int32, next: Int32)] = []
@@ -90,8 +93,8 @@ package struct PresearchIndex: @unchecked Sendable {
     /// Evaluates the conditions on words for a batch.
     ///
     /// - Parameter lists: memory to reuse.
-    /// - Complexity: one look-up for each term of the searches or of the batch, whichever are fewer, plus the verification of
-    ///   the candidates.
+    /// - Complexity: one look-up for each term of the searches or of the batch, whichever are fewer, plus the
+    ///   verification of the candidates.
     package func match(_ batch: InvertedBatch, lists: PostingLists) -> BatchMatches {
         let found = BatchMatches(
             matcher: BatchMatcher(
@@ -146,7 +149,8 @@ package struct PresearchIndex: @unchecked Sendable {
 
 /// The matches and candidates of one batch, from the conditions on words.
 package final class BatchMatches: @unchecked Sendable {
-    // Only one thread at a time uses the matches: first the matching thread, then the writer, synchronised by a queue or group.
+    // Only one thread at a time uses the matches: first the matching thread, then the writer, synchronised by a queue
+    // or group.
 
     /// Matches or candidates of one search: `documents[start..<start + count]`.
     package struct Found {

@@ -2,8 +2,8 @@
 ///
 /// As in Lucene's monitor (<https://lucene.apache.org/core/9_9_0/monitor/>, `TermFilteredPresearcher`) and
 /// Elasticsearch's percolator, a conjunction uses its rarest term, and a disjunction one term of each alternative.
-/// Rarity is estimated from a term's length. Keys are used only for small batches, because a large batch contains required
-/// terms of nearly every search.
+/// Rarity is estimated from a term's length. Keys are used only for small batches, because a large batch contains
+/// required terms of nearly every search.
 package enum RequiredTerm: Hashable {
     case term(Int32)
     case prefix(Int32)

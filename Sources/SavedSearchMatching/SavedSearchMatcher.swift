@@ -5,10 +5,10 @@ package import TextAnalysis
 
 /// An index of the saved searches that have a channel. It finds which searches match which articles of a batch.
 ///
-/// A batch is inverted first, so that each term of the searches is looked up once per batch, not once per article. For each
-/// search, the shortest document list that it requires is found, and its documents are verified against the rest of the
-/// search. For a small batch, only searches with a required term in the batch (`RequiredTerms`) are candidates. The result
-/// equals that of `ArticleStore.search` with `Match.all`.
+/// A batch is inverted first, so that each term of the searches is looked up once per batch, not once per article. For
+/// each search, the shortest document list that it requires is found, and its documents are verified against the rest
+/// of the search. For a small batch, only searches with a required term in the batch (`RequiredTerms`) are candidates.
+/// The result equals that of `ArticleStore.search` with `Match.all`.
 package final class SavedSearchMatcher: @unchecked Sendable {
     // Sendable because only the writer's thread changes the properties.
 
@@ -87,8 +87,8 @@ package final class SavedSearchMatcher: @unchecked Sendable {
     ///   - batch: evaluated only if needed, because it may have to be inverted again.
     ///   - prepared: matches found earlier; used if the searches have not changed.
     ///   - articles: for each document of the batch, the article id; 0 for documents that are not matched.
-    /// - Returns: a run to pass to `finish` after the batch is stored; nil if there is nothing to match. The batch must not
-    ///   change until then.
+    /// - Returns: a run to pass to `finish` after the batch is stored; nil if there is nothing to match. The batch must
+    ///   not change until then.
     package func begin(
         _ batch: @autoclosure () -> InvertedBatch, prepared: BatchMatches? = nil, articles: [Int64], clock: AlertClock
     ) -> MatchingRun? {

@@ -1,8 +1,8 @@
 /// Analysis with pairs of adjacent words. The index stores such pairs to find phrases that contain very frequent words.
 extension Analyzer {
-    /// Like `analyze`, but also emits the pairs of words that the index stores. A pair is two words with no sentence separator
-    /// between them, at least one of which is in `PairWords`. It is emitted after its second word. A joined word forms the
-    /// same pairs as the word at its position.
+    /// Like `analyze`, but also emits the pairs of words that the index stores. A pair is two words with no sentence
+    /// separator between them, at least one of which is in `PairWords`. It is emitted after its second word. A joined
+    /// word forms the same pairs as the word at its position.
     public func analyzeWithPairs(
         _ text: Span<UInt8>, language: StemLanguage = .english, rules: TermRules = .current,
         emit: (_ term: Span<UInt8>, _ kind: TokenKind, _ utf8Range: Range<Int>) -> Bool

@@ -44,7 +44,8 @@ extension Analyzer {
             }
             let isOfLanguage = (bytes[0] == TokenKind.languageStemPrefix) == (language != .english)
             if kind == .stem, isOfLanguage { term = bytes.indices.map { bytes[$0] } }
-            // In a text of another language, `analyze` emits the English stem first. Continues until the stem of `language`.
+            // In a text of another language, `analyze` emits the English stem first. Continues until the stem of
+            // `language`.
             return kind == .stem && !isOfLanguage
         }
         return (term, folded ?? word)

@@ -20,7 +20,8 @@ public final class Analyzer: Sendable {
     ///   - language: the language whose stems are emitted for words of its script. Other words of ASCII letters get
     ///     English stems.
     ///   - emit: receives the term (valid during the call), its kind, and the UTF-8 range of its source in `text`;
-    ///     returns false to stop. The ranges ascend, except that the range of a symbol word may begin before that of its word.
+    ///     returns false to stop. The ranges ascend, except that the range of a symbol word may begin before that of
+    ///     its word.
     /// - Complexity: linear; no allocation per token. Thread-safe.
     public func analyze(
         _ text: Span<UInt8>, language: StemLanguage = .english, rules: TermRules = .current,

@@ -1,5 +1,5 @@
-/// Characters of scripts without spaces that a query treats as forms of the same character. All of them are folded as in
-/// the index.
+/// Characters of scripts without spaces that a query treats as forms of the same character. All of them are folded as
+/// in the index.
 public enum CharacterForms {
     /// The other forms of a character: old, new and rare forms of a Han character, and the modern form of an old kana.
     /// For example, 図 is a form of 圖, and イ is a form of ヰ.
@@ -54,8 +54,8 @@ public enum CharacterForms {
     private static let hiragana: ClosedRange<UInt32> = 0x3042...0x3094
     private static let katakana: ClosedRange<UInt32> = 0x30A2...0x30F4
 
-    /// The run with a different order of each Thai or Lao am with a tone mark: the nikhahit and the tone mark are swapped, because
-    /// both orders look alike (น้ำ and นํ้า). Nil if the run contains no such am.
+    /// The run with a different order of each Thai or Lao am with a tone mark: the nikhahit and the tone mark are
+    /// swapped, because both orders look alike (น้ำ and นํ้า). Nil if the run contains no such am.
     public static func otherOrder(of run: [UInt32]) -> [UInt32]? {
         var other = run
         for index in run.indices.dropLast(2) where isAm(run[index], run[index + 1], run[index + 2]) {

@@ -111,7 +111,8 @@ struct EnglishAlgorithm {
 
     private struct Suffixes {
         let endings: [Ending]
-        /// One bit for each letter that ends a suffix. The majority of words end with other letters and are rejected early.
+        /// One bit for each letter that ends a suffix. The majority of words end with other letters and are rejected
+        /// early.
         let lastLetters: UInt32
         /// The replacement for each suffix.
         let replacements: [StaticString]
@@ -307,8 +308,8 @@ struct EnglishAlgorithm {
 
     // MARK: - Exceptions
 
-    /// The number of letters in the longest exception. Exceptions are those that Snowball defines, and names that look like
-    /// plurals.
+    /// The number of letters in the longest exception. Exceptions are those that Snowball defines, and names that look
+    /// like plurals.
     private static let longestException = 8
     private static let exceptions: [(word: UInt64, stem: Letters)] = {
         let whole: [StaticString] = [

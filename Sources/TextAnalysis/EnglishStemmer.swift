@@ -11,8 +11,8 @@ struct EnglishStemmer {
         var third: UInt64 = 0
     }
 
-    /// A word and its stem. `stem` consists of, lowest byte first: the number of bytes of the word that are kept (0 if the stem
-    /// equals the word), the number of bytes to append, and those bytes.
+    /// A word and its stem. `stem` consists of, lowest byte first: the number of bytes of the word that are kept (0 if
+    /// the stem equals the word), the number of bytes to append, and those bytes.
     private struct Slot: BitwiseCopyable {
         var key = Key()
         var stem: UInt64 = 0
@@ -57,7 +57,8 @@ struct EnglishStemmer {
         return unsafe stem(key, length: length, into: output)
     }
 
-    /// The bucket of a word, and the first bytes of the key in its first slot. Call this early to prefetch the cache line.
+    /// The bucket of a word, and the first bytes of the key in its first slot. Call this early to prefetch the cache
+    /// line.
     @inline(__always)
     func place(of key: Key) -> (bucket: Int, first: UInt64) {
         let mixed =

@@ -5,7 +5,8 @@ struct FoldingEntry {
 
     @inline(__always)
     var characterClass: CharacterClass {
-        // Every four-bit value is a case. The checked initialiser would be a function call, whose cost is visible in profiles.
+        // Every four-bit value is a case. The checked initialiser would be a function call, whose cost is visible in
+        // profiles.
         unsafe unsafeBitCast(UInt8(truncatingIfNeeded: bits & 15), to: CharacterClass.self)
     }
 

@@ -3,8 +3,8 @@ private import CFoldings
 /// The fold and the class of each code point, from tables compiled into the program (`CFoldings`).
 ///
 /// Folding is NFKC_Casefold with these additions: marks of Latin, Greek, Arabic and Hebrew are removed, traditional Han
-/// characters become simplified, small kana become large, and decimal digits become ASCII. Except for `compose`, each code
-/// point is folded separately, so that a substring of a text folds to a substring of the folded text.
+/// characters become simplified, small kana become large, and decimal digits become ASCII. Except for `compose`, each
+/// code point is folded separately, so that a substring of a text folds to a substring of the folded text.
 enum FoldingTable {
     /// Maps ASCII letters and digits to lower case, and every other byte to 0.
     @inline(__always)
@@ -19,8 +19,8 @@ enum FoldingTable {
         return unsafe FoldingEntry(bits: cfoldings_entries()[block << 8 | Int(scalar & 0xFF)])
     }
 
-    /// The code point that two code points compose to; nil if they do not compose. The entry of the second code point must have
-    /// `composes` set.
+    /// The code point that two code points compose to; nil if they do not compose. The entry of the second code point
+    /// must have `composes` set.
     static func compose(_ first: UInt32, _ second: UInt32) -> UInt32? {
         // Composition of Hangul: <https://www.unicode.org/versions/latest/core-spec/chapter-3/#G56669>
         if first >= 0x1100, first < 0x1113, second >= 0x1161, second < 0x1176 {

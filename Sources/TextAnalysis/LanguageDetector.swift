@@ -28,8 +28,8 @@ public struct LanguageDetector: Sendable {
         return language(title: title.utf8.span, text: text.utf8.span)
     }
 
-    /// Whether a feed's language label may be correct for a text: the script must match, and the text must not be reliably in
-    /// another language. True if the language of the text is uncertain.
+    /// Whether a feed's language label may be correct for a text: the script must match, and the text must not be
+    /// reliably in another language. True if the language of the text is uncertain.
     ///
     /// - Parameter label: a BCP 47 tag or a similar label, as used in feeds.
     public func plausible(label: String, for text: String) -> Bool {

@@ -3,8 +3,8 @@
 /// Each rule makes at least one pair of forms in `LanguagePairs` share a stem. Rules apply to articles and queries
 /// alike. A wrong rule can give two words the same stem, but a word always matches itself.
 enum LanguageRules {
-    /// The number of times the algorithm is applied. Some algorithms turn a plural into a singular, and would shorten that
-    /// further.
+    /// The number of times the algorithm is applied. Some algorithms turn a plural into a singular, and would shorten
+    /// that further.
     static func passes(for language: StemLanguage) -> Int {
         switch language {
         case .french, .italian, .spanish, .hungarian, .turkish, .dutch, .greek: 3
@@ -133,8 +133,8 @@ enum LanguageRules {
 
     /// Removes the particles before a Hebrew word (ו ש ה ב ל מ כ). At least three letters remain.
     ///
-    /// Each leading letter that can be a particle is removed, even if it belongs to the word. Because articles and queries are
-    /// treated alike, the word still matches itself with any particles.
+    /// Each leading letter that can be a particle is removed, even if it belongs to the word. Because articles and
+    /// queries are treated alike, the word still matches itself with any particles.
     static func withoutHebrewPrefixes(_ word: [UInt8]) -> [UInt8] {
         // A Hebrew letter has two bytes in UTF-8, the first of which is D7.
         var start = 0

@@ -27,7 +27,8 @@ struct LanguageSample {
 
     /// Takes a sample of an article.
     ///
-    /// - Parameter text: the body. The beginning of a long text is left out, because it may be a byline or a place name.
+    /// - Parameter text: the body. The beginning of a long text is left out, because it may be a byline or a place
+    ///   name.
     init(title: Span<UInt8>, text: Span<UInt8>) {
         bytes.reserveCapacity(Self.maxTitleBytes + Self.maxTextBytes + 8)
         add(title, from: 0, maxBytes: Self.maxTitleBytes)

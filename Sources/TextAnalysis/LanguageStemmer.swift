@@ -3,8 +3,9 @@ private import CStemmer
 /// The stemmer of one language other than English, with a cache of words. Not thread-safe: only one thread at a time
 /// may use a stemmer.
 ///
-/// Words of Latin script are stemmed with accents, as Snowball's suffixes require, and then the stem is folded. Words of
-/// other scripts are folded first. Therefore a word without accents usually has the same stem as the word with accents.
+/// Words of Latin script are stemmed with accents, as Snowball's suffixes require, and then the stem is folded. Words
+/// of other scripts are folded first. Therefore a word without accents usually has the same stem as the word with
+/// accents.
 @safe
 final class LanguageStemmer {
     private let language: StemLanguage

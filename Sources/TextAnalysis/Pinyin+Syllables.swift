@@ -1,6 +1,7 @@
 /// Splits letters into syllables, and finds syllables that sound similar.
 extension Pinyin {
-    /// All ways to divide the typed letters into complete syllables, those with the fewest syllables first; at most four.
+    /// All ways to divide the typed letters into complete syllables, those with the fewest syllables first; at most
+    /// four.
     ///
     /// - Parameter letters: lower-case ASCII. The result for more than 64 letters is empty.
     public func syllables(of letters: [UInt8]) -> [[[UInt8]]] {

@@ -68,8 +68,8 @@ public final class Pinyin: Sendable {
         return scalar >= first && scalar <= last ? Int(scalar - first) + 1 : nil
     }
 
-    /// The readings of a character, in lower-case letters; may be empty. A reading with ü is returned twice, once with `v` and
-    /// once with `u`.
+    /// The readings of a character, in lower-case letters; may be empty. A reading with ü is returned twice, once with
+    /// `v` and once with `u`.
     public func readings(of character: Unicode.Scalar) -> [[UInt8]] {
         guard let index = Self.index(character.value) else { return [] }
         return readings[Int(starts[index])..<Int(starts[index + 1])].map { syllables[Int($0)] }

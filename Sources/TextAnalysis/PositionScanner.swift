@@ -48,7 +48,8 @@ struct PositionScanner {
                 closeGap(before: .word)
                 tokens &+= 1
                 position = end
-                // Takes the same shortcut as `TokenScanner.run`: one space between two ASCII words does not separate sentences.
+                // Takes the same shortcut as `TokenScanner.run`: one space between two ASCII words does not separate
+                // sentences.
                 if end &+ 1 < count, unsafe text[end] == 0x20 && FoldingTable.asciiWord[Int(text[end &+ 1])] != 0 {
                     position &+= 1
                 }
@@ -88,8 +89,8 @@ struct PositionScanner {
         var end = start
         while end &+ 8 <= count {
             let value = UInt64(littleEndian: unsafe UnsafeRawPointer(text + end).loadUnaligned(as: UInt64.self))
-            // Uses the same technique as `TokenScanner.chunk`: the sum of a 7-bit byte and (128 - c) has its top bit set if the byte is
-            // at least c.
+            // Uses the same technique as `TokenScanner.chunk`: the sum of a 7-bit byte and (128 - c) has its top bit
+            // set if the byte is at least c.
             let low = value & ~tops
             let lowered = low | ones &* 0x20
             let letters = (lowered &+ ones &* (0x80 - 0x61)) & ~(lowered &+ ones &* (0x80 - 0x7B))

@@ -6,8 +6,8 @@
 /// Most words are from Snowball's lists of stop words (<https://snowballstem.org/algorithms/>, BSD licence, see
 /// NOTICE).
 struct ShortFunctionWords {
-    /// The folded words, each packed into a number with its first byte highest. Nil for a language without a list, whose words of
-    /// up to three letters have no stems.
+    /// The folded words, each packed into a number with its first byte highest. Nil for a language without a list,
+    /// whose words of up to three letters have no stems.
     private let words: Set<UInt64>?
 
     init(_ language: StemLanguage) {

@@ -14,7 +14,8 @@ public enum SpellingVariants {
         JapaneseAdjectives.isInflected(Array(text.unicodeScalars))
     }
 
-    /// The variants of a run entered without spaces. They are in the script of the run and do not include the run itself.
+    /// The variants of a run entered without spaces. They are in the script of the run and do not include the run
+    /// itself.
     ///
     /// - Parameter run: unfolded text, because folding would make small kana large.
     public static func variants(of run: String) -> [String] {
@@ -66,8 +67,8 @@ extension [Unicode.Scalar] {
 }
 
 extension ArraySlice<Unicode.Scalar> {
-    // `UnicodeScalarView(self)` is not used: the standard library has no specialisation for this type, so its metadata would
-    // be created at run time.
+    // `UnicodeScalarView(self)` is not used: the standard library has no specialisation for this type, so its metadata
+    // would be created at run time.
     var text: String {
         var text = ""
         for scalar in self { text.unicodeScalars.append(scalar) }

@@ -1,8 +1,8 @@
 /// Question and function words of Chinese, Japanese, Korean and English, which have a lower weight in a query.
 ///
-/// Stop words apply to queries only: the index contains all words, and a query that consists only of stop words has matches.
-/// A unit is one character of a script without spaces, or one word. In a query's tokens, each `bigram`, `single` or `word`
-/// begins a unit.
+/// Stop words apply to queries only: the index contains all words, and a query that consists only of stop words has
+/// matches. A unit is one character of a script without spaces, or one word. In a query's tokens, each `bigram`,
+/// `single` or `word` begins a unit.
 public enum StopWords {
     /// The weight of a unit that is part of a stop word. Other units have weight 1.
     public static let stopWeight = 0.2
@@ -40,7 +40,8 @@ public enum StopWords {
     }
 
     /// For each token, whether its unit is part of a stop word. Nil for tokens that do not begin a unit: stems, symbol
-    /// words, joined words and separators. The weight of a bigram is the mean of the weights of its unit and the next unit.
+    /// words, joined words and separators. The weight of a bigram is the mean of the weights of its unit and the next
+    /// unit.
     public static func stopUnits(in tokens: [Token]) -> [Bool?] {
         var result = [Bool?](repeating: nil, count: tokens.count)
         var places: [Int] = []

@@ -13,7 +13,8 @@ public struct TermStarts: Sendable {
         }
     }
 
-    /// Nonzero for the low 8 bits of each first code point. Other code points with the same low bits are scanned needlessly.
+    /// Nonzero for the low 8 bits of each first code point. Other code points with the same low bits are scanned
+    /// needlessly.
     let marks: [UInt8]
     /// The ASCII letters and digits among the first characters. Each vector contains one of them in all lanes.
     let letters: [SIMD16<UInt8>]
@@ -38,8 +39,8 @@ public struct TermStarts: Sendable {
     }
 }
 
-/// The block CJK Unified Ideographs. Each of its characters is a character of a run by itself, and none combines with the
-/// previous character.
+/// The block CJK Unified Ideographs. Each of its characters is a character of a run by itself, and none combines with
+/// the previous character.
 enum UnifiedHan {
     static let range: ClosedRange<UInt32> = 0x4E00...0x9FFF
 

@@ -119,7 +119,8 @@ extension TokenScanner {
             return !isEarlier && before != .dot && before != .hyphen
         case .apostrophe:
             switch language {
-            // The apostrophe follows an article, as in `l'eau`, unless both words begin with a capital, as in `D'Angelo`.
+            // The apostrophe follows an article, as in `l'eau`, unless both words begin with a capital, as in
+            // `D'Angelo`.
             case .french, .italian, .catalan:
                 let isName = unsafe text[range.lowerBound] &- 0x41 < 26 && byte &- 0x41 < 26
                 if !isName || isEarlier { return false }
@@ -226,8 +227,8 @@ extension TokenScanner {
     /// Emits the other forms of the number at `range`, which consists of ASCII digits.
     ///
     /// - The digits of `1,000` and `10 000` are also emitted without signs.
-    /// - In `2.3.12`, the first number is marked as a start (`2.`) and the second as inside (`.3.`), so that a query for
-    ///   `3.12` can distinguish a whole number from part of a longer one.
+    /// - In `2.3.12`, the first number is marked as a start (`2.`) and the second as inside (`.3.`), so that a query
+    ///   for `3.12` can distinguish a whole number from part of a longer one.
     @inline(never)
     mutating func emitNumber(_ range: Range<Int>, emit: Emit) -> Bool {
         let next = unsafe text[range.upperBound]
@@ -276,8 +277,9 @@ extension TokenScanner {
         return unsafe emit(UnsafeBufferPointer(start: marked, count: size + 1).span, .symbolWord, range)
     }
 
-    /// The length in bytes of a sign that may group digits; 0 if the character at the index is not such a sign. These signs are
-    /// the comma, space, no-break space and thin space, and the point in languages that use it to group digits.
+    /// The length in bytes of a sign that may group digits; 0 if the character at the index is not such a sign. These
+    /// signs are the comma, space, no-break space and thin space, and the point in languages that use it to group
+    /// digits.
     private func groupingSign(at index: Int) -> Int {
         guard index + 1 < count else { return 0 }
         switch unsafe text[index] {

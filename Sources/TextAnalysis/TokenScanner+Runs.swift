@@ -1,4 +1,5 @@
-/// Scans runs of scripts without spaces. Each character forms a bigram with the next one, and the last character is a single.
+/// Scans runs of scripts without spaces. Each character forms a bigram with the next one, and the last character is a
+/// single.
 extension TokenScanner {
     /// A folded character of a run. `packed` contains its UTF-8 bytes, with the first byte lowest.
     private struct Unit {
@@ -137,8 +138,8 @@ extension TokenScanner {
 extension TokenScanner {
     private typealias Bytes = SIMD16<UInt8>
 
-    /// Like `run`, but only for the words and bigrams that begin with one of `wanted`. This also finds stems, because they begin
-    /// like their words.
+    /// Like `run`, but only for the words and bigrams that begin with one of `wanted`. This also finds stems, because
+    /// they begin like their words.
     mutating func run(startingAs wanted: TermStarts, emit: Emit) {
         // The end of the last token.
         var scanned = 0

@@ -115,7 +115,8 @@ extension TokenScanner {
     }
 }
 
-/// Handles the word before a superscript, such as the number of a footnote: `shown¹` is found as `shown` and as `shown1`.
+/// Handles the word before a superscript, such as the number of a footnote: `shown¹` is found as `shown` and as
+/// `shown1`.
 ///
 /// The whole word, with the superscript as ordinary characters, remains the term of kind `word`, as in `km2` and `1st`.
 extension TokenScanner {

@@ -150,7 +150,8 @@ extension TokenScanner {
     }
 }
 
-/// Handles the most common case: words of up to 24 ASCII letters and digits, processed eight bytes at a time in registers.
+/// Handles the most common case: words of up to 24 ASCII letters and digits, processed eight bytes at a time in
+/// registers.
 extension TokenScanner {
     /// Eight folded bytes. From the first byte that is not a letter or digit, all bytes are zero.
     private struct Chunk {
@@ -295,8 +296,8 @@ extension TokenScanner {
         return unsafe text[range.upperBound - 1] == 0x73 && text[range.upperBound - 2] &- 0x41 < 26
     }
 
-    /// Whether the buffered word is `men` in an English text. In Swedish and related languages, `men` is a frequent word with
-    /// another meaning.
+    /// Whether the buffered word is `men` in an English text. In Swedish and related languages, `men` is a frequent
+    /// word with another meaning.
     @inline(__always)
     func isShortPlural(_ length: Int) -> Bool {
         guard length == 3, language == .english else { return false }

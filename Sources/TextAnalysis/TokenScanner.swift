@@ -6,8 +6,8 @@ struct TokenScanner {
     let text: UnsafePointer<UInt8>
     let count: Int
     let stemmer: EnglishStemmer
-    /// The stemmer for a text that is not English, owned by the context. The reference is unmanaged, because a strong one would
-    /// cost a retain per word.
+    /// The stemmer for a text that is not English, owned by the context. The reference is unmanaged, because a strong
+    /// one would cost a retain per word.
     let languageStemmer: Unmanaged<LanguageStemmer>?
     let language: StemLanguage
     /// Whether words of ASCII letters also get stems of the text's language.
@@ -50,8 +50,8 @@ struct TokenScanner {
                 } else if !scanWord(emit: emit) {
                     return
                 }
-                // Most gaps are a single space between two words. Such a space is skipped immediately, because it does not separate
-                // sentences.
+                // Most gaps are a single space between two words. Such a space is skipped immediately, because it does
+                // not separate sentences.
                 if position + 1 < count,
                     unsafe text[position] == 0x20 && FoldingTable.asciiWord[Int(text[position + 1])] != 0
                 {

@@ -128,8 +128,8 @@ public struct WordSegmenter: Sendable {
     }
 }
 
-/// ICU's word break iterator. Only one thread at a time uses an iterator; the lock of `WordSegmenter.idle` guards the list of
-/// iterators.
+/// ICU's word break iterator. Only one thread at a time uses an iterator; the lock of `WordSegmenter.idle` guards the
+/// list of iterators.
 @safe
 private final class WordBreaker: @unchecked Sendable {
     private let breaker: OpaquePointer

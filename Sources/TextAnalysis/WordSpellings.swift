@@ -1,7 +1,7 @@
 /// Spellings that a query treats as equal, for words of scripts with spaces. The spellings are folded index terms.
 public enum WordSpellings {
-    /// Other spellings of a word: with or without Malayalam chillu letters, and the index terms of articles stored before ð, þ
-    /// and ŋ were folded. May be empty.
+    /// Other spellings of a word: with or without Malayalam chillu letters, and the index terms of articles stored
+    /// before ð, þ and ŋ were folded. May be empty.
     ///
     /// - Parameter word: the unfolded word.
     public static func others(of word: String) -> [[UInt8]] {
@@ -14,8 +14,8 @@ public enum WordSpellings {
 
     private static let virama: Unicode.Scalar = "\u{D4D}"
 
-    /// Consonants and their chillu letters, such as ന് and ൻ. A consonant with a virama is the same letter as its chillu if the
-    /// virama is at the end of a word or a joiner follows it
+    /// Consonants and their chillu letters, such as ന് and ൻ. A consonant with a virama is the same letter as its
+    /// chillu if the virama is at the end of a word or a joiner follows it
     /// (<https://www.unicode.org/versions/latest/core-spec/chapter-12/#G21237>).
     private static let chillus: [(consonant: Unicode.Scalar, chillu: Unicode.Scalar)] = [
         ("ണ", "ൺ"), ("ന", "ൻ"), ("ര", "ർ"), ("ല", "ൽ"), ("ള", "ൾ"), ("ക", "ൿ"),

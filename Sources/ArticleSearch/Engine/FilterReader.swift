@@ -1,7 +1,7 @@
 /// Evaluates one filter for articles, many times during a search.
 package protocol FilterReader: AnyObject {
-    /// Whether each call is a round trip over a network. If so, ranges are read together, and single articles are not looked
-    /// up.
+    /// Whether each call is a round trip over a network. If so, ranges are read together, and single articles are not
+    /// looked up.
     var readsRangesTogether: Bool { get }
     /// The articles in the given ranges that pass the filter. The ranges are ascending; the articles are returned in
     /// any order.

@@ -1,8 +1,8 @@
 package import Articles
 package import SearchRanking
 
-/// The engine's own full-text search, row by row (FTS5). Used for articles that are not in segments yet, if segments are
-/// malformed, and as a reference in tests.
+/// The engine's own full-text search, row by row (FTS5). Used for articles that are not in segments yet, if segments
+/// are malformed, and as a reference in tests.
 package protocol FullTextEngine: AnyObject {
     /// The document frequency of a term.
     func articles(with term: [UInt8]) throws -> Int

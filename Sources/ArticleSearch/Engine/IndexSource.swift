@@ -21,7 +21,8 @@ package protocol IndexSource: AnyObject {
 
     /// Reads the segments. Called once.
     func makeReader() throws -> PostingReader
-    /// Whether the segments contain all articles of the snapshot. They may not, because FTS5 keeps uncommitted ones elsewhere.
+    /// Whether the segments contain all articles of the snapshot. They may not, because FTS5 keeps uncommitted ones
+    /// elsewhere.
     var segmentsAreWhole: Bool { get }
     /// The engine's own full-text search; nil if the engine has no full-text search.
     var fullText: (any FullTextEngine)? { get }
@@ -42,8 +43,8 @@ package protocol IndexSource: AnyObject {
 
     // MARK: - Articles
 
-    /// Calls `keep` with the stored lengths of blocks (`FactsBlock.storedLengths`), in any order. A block's lengths may be
-    /// missing even if its facts are stored.
+    /// Calls `keep` with the stored lengths of blocks (`FactsBlock.storedLengths`), in any order. A block's lengths may
+    /// be missing even if its facts are stored.
     func readLengths(ofBlocks numbers: [Int64], _ keep: (Int64, [UInt16]) -> Void) throws
     /// Calls `keep` with the facts of blocks, in any order. Blocks that are not stored are left out; blocks that were
     /// not requested may be included.
@@ -82,8 +83,8 @@ package protocol IndexSource: AnyObject {
 package struct IndexState {
     /// The number of articles, followed by the number of tokens in each column.
     package var totals: [Int]
-    /// Bytes that, together with the list of segments, are equal for equal contents: the totals, and marks left by commits that
-    /// change articles.
+    /// Bytes that, together with the list of segments, are equal for equal contents: the totals, and marks left by
+    /// commits that change articles.
     package var identity: [UInt8]
     /// The largest id of an article in the index.
     package var lastArticle: Int64

@@ -51,8 +51,8 @@ package protocol SearchSource: AnyObject {
     ///
     /// - Parameter text: receives each stored hit and its text.
     func fill(_ hits: inout [SearchHit], _ text: (inout SearchHit, Span<UInt8>) -> Void) throws
-    /// Calls `body` with the title and text of each article, and with its index in the list. Articles that are not stored are
-    /// skipped.
+    /// Calls `body` with the title and text of each article, and with its index in the list. Articles that are not
+    /// stored are skipped.
     func forEachText(of articles: [Int64], _ body: (_ place: Int, _ title: String, _ text: String) throws -> Void)
         throws
     /// The titles of articles, in the same order; articles that are not stored are left out.

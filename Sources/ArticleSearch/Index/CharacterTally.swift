@@ -4,8 +4,8 @@ internal import SearchRanking
 package final class CharacterTally {
     package let words: FrequentWords
     private var seen: Set<UInt32> = []
-    /// Changes of document frequencies, indexed by scalar: those of the Basic Multilingual Plane, and in a second table those of
-    /// the other planes.
+    /// Changes of document frequencies, indexed by scalar: those of the Basic Multilingual Plane, and in a second table
+    /// those of the other planes.
     private var deltas = [Int32](repeating: 0, count: 1 << 16)
     private var otherDeltas: [UInt32: Int32] = [:]
 

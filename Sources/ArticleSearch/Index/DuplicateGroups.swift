@@ -115,8 +115,8 @@ package struct DuplicateGroups {
         return copies.isEmpty ? [] : try unite(n, copies)
     }
 
-    /// The groups that share hashes with an article and do not contain it, each represented by its first article, and the
-    /// single articles that share hashes with it.
+    /// The groups that share hashes with an article and do not contain it, each represented by its first article, and
+    /// the single articles that share hashes with it.
     private func roots(_ n: Int64, _ others: [DuplicateKey.Match]) throws -> [Int64] {
         let own = try store.group(of: n) ?? 0
         func add(_ others: some Sequence<Int64>, to roots: inout [Int64]) throws {

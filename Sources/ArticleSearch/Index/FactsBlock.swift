@@ -1,7 +1,8 @@
 package import SearchRanking
 
-/// The facts of 1,024 articles with consecutive ids, 12 bytes each, in one row, because the first stage reads the lengths of
-/// thousands of articles at once. An engine may also store the lengths separately, in rows of 1/6 of the size.
+/// The facts of 1,024 articles with consecutive ids, 12 bytes each, in one row, because the first stage reads the
+/// lengths of thousands of articles at once. An engine may also store the lengths separately, in rows of 1/6 of the
+/// size.
 package struct FactsBlock: Sendable {
     package static let size: Int64 = 1_024
     private static let width = 6

@@ -172,7 +172,8 @@ package final class FactsCache: DocumentFacts {
         return known.isKnown ? known : try source.derivedFacts(of: n)
     }
 
-    /// The dates that articles are sorted by, in seconds since 1970; read from their rows if the blocks cannot hold them.
+    /// The dates that articles are sorted by, in seconds since 1970; read from their rows if the blocks cannot hold
+    /// them.
     package func sortDates(of rows: [UInt32]) throws -> [Int64] {
         var dates: [Int64] = []
         dates.reserveCapacity(rows.count)

@@ -1,8 +1,8 @@
 package import SearchRanking
 private import TextAnalysis
 
-/// The data stored for an article outside the index, so that ranking need not read its text: the count of each character of
-/// a script without spaces, the lengths of title and text, and hashes that near-duplicates share.
+/// The data stored for an article outside the index, so that ranking need not read its text: the count of each
+/// character of a script without spaces, the lengths of title and text, and hashes that near-duplicates share.
 package struct ForwardEntry {
     /// The characters with their counts, in the packed form of `CharacterCounts`.
     package var characters: ArraySlice<UInt8>
@@ -24,8 +24,8 @@ package struct ForwardEntry {
         self.init(text, &counts)
     }
 
-    /// - Parameter counts: must be empty, and is empty again afterwards. It is passed in because creating it takes as long as
-    ///   analysing a text.
+    /// - Parameter counts: must be empty, and is empty again afterwards. It is passed in because creating it takes as
+    ///   long as analysing a text.
     package init(_ text: IndexedText, _ counts: inout CharacterCounts) {
         var units = Array(repeating: ForwardUnits(), count: IndexColumn.count)
         var lengths = Array(repeating: 0, count: IndexColumn.count)

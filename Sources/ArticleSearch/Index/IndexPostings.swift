@@ -15,8 +15,8 @@ package final class IndexPostings {
     private var cache = IndexCache(maxBytes: 0)
     /// Rarer words are not read ahead, because reading their doclists on demand is as fast.
     package var minFrequentArticles = 256
-    /// With more articles, no words are read ahead: the list of a frequent word is then so long that reading its blocks is as
-    /// fast (docs/decisions/0042).
+    /// With more articles, no words are read ahead: the list of a frequent word is then so long that reading its blocks
+    /// is as fast (docs/decisions/0042).
     package static let maxArticlesToReadAhead = 200_000
     private var isAvailable = false
 
@@ -37,7 +37,8 @@ package final class IndexPostings {
         isAvailable = isKnownForm && source.segmentsAreWhole
     }
 
-    /// The encoded list of segments, which is equal on all connections; nil if only the engine's own search can be used.
+    /// The encoded list of segments, which is equal on all connections; nil if only the engine's own search can be
+    /// used.
     package var structure: [UInt8]? { isAvailable ? reader?.structure : nil }
 
     /// Uses the cache of a state of the index.
@@ -88,8 +89,8 @@ package final class IndexPostings {
     /// Whether any doclist was read ahead.
     package var hasFrequent: Bool { cache.hasPostings }
 
-    /// The doclist of a frequent term with its impacts; nil if it was not read ahead. Reading and scoring the doclist is most of
-    /// the cost of searching for such a term.
+    /// The doclist of a frequent term with its impacts; nil if it was not read ahead. Reading and scoring the doclist
+    /// is most of the cost of searching for such a term.
     package func frequent(_ term: [UInt8]) -> FrequentPostings? { isAvailable ? cache.postings(of: term) : nil }
 
     /// The articles that contain a character, and its frequency in each; nil if only the engine can answer.
@@ -150,7 +151,8 @@ package final class IndexPostings {
         return postings
     }
 
-    /// Runs `body` with a second reader of the same segments for use on another thread, or with nil if none is available.
+    /// Runs `body` with a second reader of the same segments for use on another thread, or with nil if none is
+    /// available.
     package func withSecondReader<Result>(_ body: (PostingReader?) throws -> Result) throws -> Result {
         guard let reader else { return try body(nil) }
         return try reader.withSecond(until: source.deadline, body)

@@ -7,11 +7,11 @@ internal import SearchRanking
 /// Its matches are counted only if counting takes little time or if the request asks for exact counts. In a library of
 /// a million articles, counting took 20 to 70 ms, several times as long as the search itself.
 struct LooserQuery {
-    /// The maximum number of postings read to compute a total that the request does not ask for. Reading them takes about a
-    /// millisecond.
+    /// The maximum number of postings read to compute a total that the request does not ask for. Reading them takes
+    /// about a millisecond.
     private static let maxPostings = 16_384
-    /// The postings of a single character cost this many times more to read: they are those of all terms that begin with it, in
-    /// each segment.
+    /// The postings of a single character cost this many times more to read: they are those of all terms that begin
+    /// with it, in each segment.
     private static let costOfCharacter = 8
 
     private let searcher: ArticleSearcher

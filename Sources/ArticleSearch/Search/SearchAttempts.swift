@@ -3,8 +3,8 @@ internal import QueryLanguage
 internal import SearchRanking
 internal import TextAnalysis
 
-/// The steps of a search, in order: increasingly loose ways of matching the words until one finds enough articles, then the
-/// suggestions for an answer with few or no hits.
+/// The steps of a search, in order: increasingly loose ways of matching the words until one finds enough articles, then
+/// the suggestions for an answer with few or no hits.
 ///
 /// Further pages do not repeat these steps, because their cursor names the way of matching.
 struct SearchAttempts {
@@ -19,8 +19,8 @@ struct SearchAttempts {
         case suggestFrequentWords
     }
 
-    /// Synonyms are searched only if a query finds fewer articles than this. Because of their lower weight, their articles would
-    /// rank after all of these.
+    /// Synonyms are searched only if a query finds fewer articles than this. Because of their lower weight, their
+    /// articles would rank after all of these.
     private static let manyArticles = 100
     /// If a query finds fewer articles than this, the answer offers a looser query.
     private static let fewArticles = 10

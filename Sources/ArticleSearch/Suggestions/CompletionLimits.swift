@@ -6,19 +6,19 @@ package enum CompletionLimits {
     package static let terms = 300
     /// The maximum number of postings that are counted.
     package static let postings = 4_000
-    /// The maximum number of titles that are searched for continuations. Only titles whose words are not in `title_word` yet
-    /// are searched.
+    /// The maximum number of titles that are searched for continuations. Only titles whose words are not in
+    /// `title_word` yet are searched.
     package static let titles = 12
     /// The number of newest articles among which these titles are found.
     package static let recentArticles: Int64 = 5_000
     /// When a word is completed, the number of candidates that are tried as continuations of the previous word.
     package static let wordsInContext = 24
-    /// More candidates come from the newest titles that contain the previous word: the maximum number of these titles, and of
-    /// candidates from them.
+    /// More candidates come from the newest titles that contain the previous word: the maximum number of these titles,
+    /// and of candidates from them.
     package static let titlesInContext = 64
     package static let wordsOfTitles = 12
-    /// When a text of several characters is continued by one character, the number of characters that are tried, and the number
-    /// that are offered.
+    /// When a text of several characters is continued by one character, the number of characters that are tried, and
+    /// the number that are offered.
     package static let charactersTried = 16
     package static let charactersOffered = 4
     /// The maximum number of articles whose positions are compared to count phrases, which takes some 7 ms.

@@ -12,8 +12,8 @@ package struct ContinuationCounter {
 
     package var isEmpty: Bool { counts.isEmpty }
 
-    /// Adds the continuations in a title after each occurrence of the text. Each occurrence has two: up to the end of the
-    /// dictionary word in which the text ends, and up to the end of the next word.
+    /// Adds the continuations in a title after each occurrence of the text. Each occurrence has two: up to the end of
+    /// the dictionary word in which the text ends, and up to the end of the next word.
     package mutating func add(title: String) {
         // The work is quadratic in the length of the title. Real titles are shorter than this limit.
         guard title.utf8.count <= Self.maxTitleBytes else { return }

@@ -12,7 +12,8 @@ package protocol FrequentWordStore: AnyObject {
     func version() throws -> Int64
     /// Calls `body` with the words of each row, in order.
     func forEachRow(_ body: (Span<UInt8>) -> Void) throws
-    /// - Parameter all: whether the rows are the whole list. If false, each row replaces the row with the same first word.
+    /// - Parameter all: whether the rows are the whole list. If false, each row replaces the row with the same first
+    ///   word.
     func write(_ rows: [FrequentWordRow], replacingAll all: Bool) throws
 
     /// The newest article whose words have been examined; 0 if no article has been examined.

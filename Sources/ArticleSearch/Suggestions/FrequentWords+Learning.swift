@@ -11,8 +11,8 @@ extension FrequentWords {
     /// A load adds at most one word per `articlesANewWord` articles, or `newWordsALoad` words if that is more.
     package static let newWordsALoad = 256
     package static let articlesANewWord = 16
-    /// A load makes at most one look-up of a word in a segment per `articlesALookup` articles, or `lookupsALoad` if that is
-    /// more. A look-up takes about 20 µs, and in a larger index fewer of a load's words are new.
+    /// A load makes at most one look-up of a word in a segment per `articlesALookup` articles, or `lookupsALoad` if
+    /// that is more. A look-up takes about 20 µs, and in a larger index fewer of a load's words are new.
     package static let lookupsALoad = 2_048
     package static let articlesALookup = 4
     /// The maximum number of words that are added to an empty list.
@@ -20,8 +20,8 @@ extension FrequentWords {
     private static let learningStep: Int64 = 32
     private static let learnedArticles = 128
 
-    /// A word becomes a candidate if it is in this many articles of a batch. The number is adapted from the last batch, so that
-    /// there are only slightly more candidates than words to add.
+    /// A word becomes a candidate if it is in this many articles of a batch. The number is adapted from the last batch,
+    /// so that there are only slightly more candidates than words to add.
     package func threshold(articles: Int) -> Int { max(3, articles / 500, lastCut * 3 / 4) }
 
     /// Adds words of this batch to the list and writes it.
@@ -151,8 +151,8 @@ extension FrequentWords {
 
     // MARK: - Rebuilding and checking
 
-    /// Rebuilds the list from the whole vocabulary. If there are more than `maxWords` words, keeps the most frequent ones, 2/3
-    /// of that number.
+    /// Rebuilds the list from the whole vocabulary. If there are more than `maxWords` words, keeps the most frequent
+    /// ones, 2/3 of that number.
     ///
     /// - Complexity: reads the whole index.
     package func rebuild() throws {

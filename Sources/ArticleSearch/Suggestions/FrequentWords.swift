@@ -2,12 +2,12 @@ internal import TextAnalysis
 
 /// The most frequent words and bigrams, with their document frequencies.
 ///
-/// Completion reads this list, because counting a frequent word in the index would read all of its postings. The counts are
-/// exact: they change in the same transaction as the index, and `ArticleStore.check` compares them. Words are added as
-/// articles are stored (`FrequentWords+Learning`).
+/// Completion reads this list, because counting a frequent word in the index would read all of its postings. The counts
+/// are exact: they change in the same transaction as the index, and `ArticleStore.check` compares them. Words are added
+/// as articles are stored (`FrequentWords+Learning`).
 ///
-/// The list is stored sorted, in rows of some 4 KB, so that a batch that changes every count writes a few dozen rows. In
-/// memory it is three arrays.
+/// The list is stored sorted, in rows of some 4 KB, so that a batch that changes every count writes a few dozen rows.
+/// In memory it is three arrays.
 package final class FrequentWords {
     let store: any FrequentWordStore
     /// The bytes of all words in sequence, in byte order.
@@ -29,8 +29,8 @@ package final class FrequentWords {
     /// The next listed word to compare with, while terms are added in order.
     private var cursor = 0
 
-    /// The terms of the batch that may be added to the list, and the number of the batch's articles that a term must be in to
-    /// become a candidate.
+    /// The terms of the batch that may be added to the list, and the number of the batch's articles that a term must be
+    /// in to become a candidate.
     package var candidates: [VocabularyWord] = []
     package var candidateThreshold = Int.max
     /// The document frequency of the rarest word that the last large batch added.

@@ -15,8 +15,8 @@ extension IndexStatistics {
     ///
     /// Frequent ones come from `FrequentWords`. If these are too few, more are read from the index's vocabulary.
     ///
-    /// - Complexity: reads some rows of the list, and at most `CompletionLimits.terms` terms and `CompletionLimits.postings`
-    ///   postings of the vocabulary.
+    /// - Complexity: reads some rows of the list, and at most `CompletionLimits.terms` terms and
+    ///   `CompletionLimits.postings` postings of the vocabulary.
     package func mostFrequentWords(beginningWith prefix: [UInt8], limit: Int) throws -> [VocabularyWord] {
         var found = try FrequentWords.words(beginningWith: prefix, of: source)
         if found.count < limit {

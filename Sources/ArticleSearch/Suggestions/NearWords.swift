@@ -38,7 +38,8 @@ package struct NearWords {
     /// A word in at most this many articles may differ from a frequent word by any error, if it has enough letters.
     private static let maxRarest = 2
     private static let lettersForAnyError = 5
-    /// Words of the index with fewer letters are considered correct, because most combinations of three letters are real words.
+    /// Words of the index with fewer letters are considered correct, because most combinations of three letters are
+    /// real words.
     private static let lettersOfKnown = 4
 
     /// Frequent words that may have been meant when the typed word occurs in few articles. Each is much more frequent
@@ -57,7 +58,8 @@ package struct NearWords {
 
     /// - Parameters:
     ///   - term: the folded word.
-    ///   - isName: whether the word was typed with a capital letter. Names resemble each other, so only typical errors count.
+    ///   - isName: whether the word was typed with a capital letter. Names resemble each other, so only typical errors
+    ///     count.
     /// - Returns: the candidates, most probable first.
     package func words(like term: [UInt8], isName: Bool) throws -> [SpellingCandidate] {
         let letters = String(decoding: term, as: UTF8.self).unicodeScalars.map(\.value)
@@ -126,8 +128,8 @@ package struct NearWords {
         }
     }
 
-    /// Adds words with the same beginning, because most typing errors leave the beginning intact. If too many words share the
-    /// beginning, a longer one is used.
+    /// Adds words with the same beginning, because most typing errors leave the beginning intact. If too many words
+    /// share the beginning, a longer one is used.
     private func addWords(beginningLike term: [UInt8], _ letters: [UInt32], to near: inout Near) throws {
         let isASCII = term.allSatisfy { $0 < 0x80 }
         guard !isASCII || near.twoSlips && near.one.isEmpty else { return }

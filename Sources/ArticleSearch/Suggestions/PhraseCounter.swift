@@ -4,8 +4,8 @@ internal import TextAnalysis
 
 /// Counts all articles that contain a phrase, for completions.
 ///
-/// To count a phrase, positions are read in the articles of its rarest term: at most `CompletionLimits.comparedArticles`
-/// articles for all phrases of one completion.
+/// To count a phrase, positions are read in the articles of its rarest term: at most
+/// `CompletionLimits.comparedArticles` articles for all phrases of one completion.
 struct PhraseCounter {
     private let statistics: IndexStatistics
     private var remaining = CompletionLimits.comparedArticles

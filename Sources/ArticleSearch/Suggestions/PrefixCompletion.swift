@@ -15,9 +15,9 @@ package struct PrefixCompletion {
 
     /// The completions of a text, most frequent first.
     ///
-    /// A word is completed from the index's vocabulary. Words that occur after the previous word come first (`machine lea`
-    /// becomes machine learning). A text in a script without spaces is continued with dictionary words of titles: 全文
-    /// becomes 全文搜索. ASCII letters also match words of Chinese titles by pinyin: `qwss` or `quanwensousuo`.
+    /// A word is completed from the index's vocabulary. Words that occur after the previous word come first (`machine
+    /// lea` becomes machine learning). A text in a script without spaces is continued with dictionary words of titles:
+    /// 全文 becomes 全文搜索. ASCII letters also match words of Chinese titles by pinyin: `qwss` or `quanwensousuo`.
     ///
     /// - Parameters:
     ///   - prefix: the text as typed. A text that is empty or ends in a space or symbol has no completions.
@@ -55,7 +55,8 @@ package struct PrefixCompletion {
 // MARK: - Words
 
 extension PrefixCompletion {
-    /// The word before the last one; nil if anything but white space separates them, or if it is an operator or excluded.
+    /// The word before the last one; nil if anything but white space separates them, or if it is an operator or
+    /// excluded.
     private static func wordBefore(_ units: QueryUnits, in text: String) -> [UInt8]? {
         guard let last = units.units.last, let before = units.units.dropLast().last, !before.isCharacter,
             last.gap == .space, !last.followsPunctuation
@@ -67,8 +68,8 @@ extension PrefixCompletion {
         return isExcluded || ["AND", "OR", "NOT"].contains(typed) ? nil : before.term
     }
 
-    /// Words with a prefix. First those that also follow the previous word, with the number of articles that contain both in
-    /// sequence; then others, with the number of articles that contain the word.
+    /// Words with a prefix. First those that also follow the previous word, with the number of articles that contain
+    /// both in sequence; then others, with the number of articles that contain the word.
     ///
     /// - Complexity: only the `CompletionLimits.wordsInContext` most frequent words are counted in sequence with the
     ///   previous word. If there are more words, those that follow it in recent titles are counted too.
@@ -121,8 +122,8 @@ extension PrefixCompletion {
 // MARK: - Scripts without spaces
 
 extension PrefixCompletion {
-    /// Continues a run of characters with title words that begin with it, then with characters that follow its last character
-    /// in any text.
+    /// Continues a run of characters with title words that begin with it, then with characters that follow its last
+    /// character in any text.
     ///
     /// Title words come from `TitleWords`; of titles that are not in its list yet, the newest are examined.
     private func continuations(
@@ -215,7 +216,8 @@ extension PrefixCompletion {
         guard letters.count > 1 else { return }
         let found = try TitleWordFinder(rows: source.titleWords).words(
             soundingLike: letters, isWhole: false, limit: limit)
-        // Words that begin with the typed letters come first, but up to a third of the places is reserved for Chinese title words.
+        // Words that begin with the typed letters come first, but up to a third of the places is reserved for Chinese
+        // title words.
         let kept = max(limit - found.count, limit - max(1, limit / 3))
         completions = Array(completions.prefix(kept))
         var counter = PhraseCounter(statistics)

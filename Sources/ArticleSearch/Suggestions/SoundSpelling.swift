@@ -4,8 +4,8 @@ internal import TextAnalysis
 /// Finds Chinese words by sound: for pinyin letters, and for characters that were typed instead of others with the same
 /// sound.
 ///
-/// Words of titles are preferred. If there are none, characters are combined so that every two adjacent characters are a
-/// frequent bigram (`FrequentWords`).
+/// Words of titles are preferred. If there are none, characters are combined so that every two adjacent characters are
+/// a frequent bigram (`FrequentWords`).
 package struct SoundSpelling {
     package let titleWords: any TitleWordSource
     package let vocabulary: any VocabularySource

@@ -2,11 +2,12 @@ package import QueryLanguage
 internal import SearchRanking
 internal import TextAnalysis
 
-/// Corrects a query without hits, using words of the index at a small edit distance and Chinese words that sound the same.
+/// Corrects a query without hits, using words of the index at a small edit distance and Chinese words that sound the
+/// same.
 ///
 /// It uses only the vocabulary and titles of the index; `QuerySuggestion` verifies that a corrected query has hits. A
-/// word that occurs in few articles may be a typing error in those articles too, or it may be a name. It is corrected only
-/// if it is typed in lower case, and only to a much more frequent word (`NearWords.frequentWords`).
+/// word that occurs in few articles may be a typing error in those articles too, or it may be a name. It is corrected
+/// only if it is typed in lower case, and only to a much more frequent word (`NearWords.frequentWords`).
 package struct SpellingCorrector {
     package let vocabulary: any VocabularySource
     package let titleWords: any TitleWordSource
@@ -29,7 +30,8 @@ package struct SpellingCorrector {
 
     private var sounds: SoundSpelling { SoundSpelling(titleWords: titleWords, vocabulary: vocabulary) }
 
-    /// - Parameter onlyFrequent: true if the query has matches. Only words that occur in few articles are then corrected.
+    /// - Parameter onlyFrequent: true if the query has matches. Only words that occur in few articles are then
+    ///   corrected.
     /// - Complexity: bounded; only the first eight words of the query are corrected.
     package func corrections(of query: Query, onlyFrequent: Bool = false) throws -> [Correction] {
         var out: [Correction] = []
@@ -112,8 +114,8 @@ package struct SpellingCorrector {
 
     // MARK: - Characters
 
-    /// Corrections by sound within a run of characters. A part of the run is corrected if it contains a bigram that no article
-    /// contains.
+    /// Corrections by sound within a run of characters. A part of the run is corrected if it contains a bigram that no
+    /// article contains.
     private func characters(_ run: QueryUnits) throws -> [Correction] {
         let units = run.units
         guard units.count > 1, units.count <= 64 else { return [] }
@@ -135,8 +137,8 @@ package struct SpellingCorrector {
         try vocabulary.articles(with: units[index].term + units[index + 1].term) == 0
     }
 
-    /// The longest part that includes the bigram at `index` and sounds like a word in a title. If there is no such part, a
-    /// combination of frequent bigrams.
+    /// The longest part that includes the bigram at `index` and sounds like a word in a title. If there is no such
+    /// part, a combination of frequent bigrams.
     private func soundalike(
         _ run: QueryUnits, around index: Int, from first: Int
     ) throws -> (Range<Int>, [SpellingCandidate])? {

@@ -1,10 +1,10 @@
 internal import TextAnalysis
 
-/// Finds the words of Chinese and Japanese titles by their text and pinyin, for completion and correction. This does not
-/// affect which articles match.
+/// Finds the words of Chinese and Japanese titles by their text and pinyin, for completion and correction. This does
+/// not affect which articles match.
 ///
-/// An entry is one dictionary word of a title, or two adjacent ones, with 2 to 6 characters in all. Its `initials` are the
-/// first letters of its readings, and are empty for words with kana.
+/// An entry is one dictionary word of a title, or two adjacent ones, with 2 to 6 characters in all. Its `initials` are
+/// the first letters of its readings, and are empty for words with kana.
 package struct TitleWordFinder: TitleWordSource {
     private let rows: any TitleWordRows
     /// A word in at least this many titles is frequent. The schemas use the same number.
@@ -44,8 +44,8 @@ package struct TitleWordFinder: TitleWordSource {
 
     // MARK: - Looking up
 
-    /// Words whose pinyin begins with the typed letters, or equals them if `isWhole`, most frequent first. In a completion,
-    /// fragments (`WholeWords`) are left out.
+    /// Words whose pinyin begins with the typed letters, or equals them if `isWhole`, most frequent first. In a
+    /// completion, fragments (`WholeWords`) are left out.
     ///
     /// - Complexity: reads at most a few thousand rows.
     package func words(soundingLike letters: [UInt8], isWhole: Bool, limit: Int) throws -> [TitleWord] {
@@ -98,7 +98,8 @@ package struct TitleWordFinder: TitleWordSource {
     private func candidates(_ initials: String, isWhole: Bool) throws -> [TitleWord] {
         let exact = try rows.words(withInitials: initials)
         if isWhole { return exact }
-        // Very many words begin with the same few letters. A database index of the frequent ones finds the best quickly.
+        // Very many words begin with the same few letters. A database index of the frequent ones finds the best
+        // quickly.
         return try exact + rows.words(initialsBeginningWith: initials, onlyFrequent: initials.utf8.count <= 2)
     }
 }

@@ -1,7 +1,7 @@
 /// The storage of `TitleWords`. It is used inside the transaction that changes titles.
 package protocol TitleWordStore: TitleWordRows {
-    /// The last article whose title was processed, or 0 if there has been none; and the version of the dictionaries used for
-    /// it, or nil if no version has been stored.
+    /// The last article whose title was processed, or 0 if there has been none; and the version of the dictionaries
+    /// used for it, or nil if no version has been stored.
     func listing() throws -> (last: Int64, dictionary: Int?)
     func remember(last: Int64, dictionary: Int) throws
     /// Titles of the next articles, in order.

@@ -1,9 +1,10 @@
 internal import TextAnalysis
 
-/// Maintains the list of words of Chinese and Japanese titles, which completion and correction read (`TitleWordFinder`).
+/// Maintains the list of words of Chinese and Japanese titles, which completion and correction read
+/// (`TitleWordFinder`).
 ///
-/// Titles are processed in the order of article ids, later ones while idle. If the title of a processed article is changed
-/// or deleted, its words are removed from the list in the same transaction.
+/// Titles are processed in the order of article ids, later ones while idle. If the title of a processed article is
+/// changed or deleted, its words are removed from the list in the same transaction.
 ///
 /// Words depend on the version of ICU's dictionaries. A list made with another version can be read, but is not updated;
 /// it is rebuilt while idle, because the words differ and their counts cannot be combined.

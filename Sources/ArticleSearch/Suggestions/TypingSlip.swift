@@ -3,9 +3,9 @@ private import Glibc
 /// The probability that a typing error turned the intended word into the typed one: a noisy channel, after Kernighan,
 /// Church and Gale, "A Spelling Correction Program Based on a Noisy Channel Model" (1990).
 ///
-/// Weights are log probabilities, without the factor common to all errors. In a word, few letters can be deleted or swapped,
-/// but there are 25 times as many possible replacements and insertions. Those by a letter that is adjacent on the keyboard,
-/// sounds alike or is doubled are more probable.
+/// Weights are log probabilities, without the factor common to all errors. In a word, few letters can be deleted or
+/// swapped, but there are 25 times as many possible replacements and insertions. Those by a letter that is adjacent on
+/// the keyboard, sounds alike or is doubled are more probable.
 package struct TypingSlip {
     package var weight: Double
     /// Whether it is a typical error, not an arbitrary replacement.
@@ -23,7 +23,8 @@ package struct TypingSlip {
     private static let alike = log(1.0 / 15)
     private static let any = log(1.0 / 25)
 
-    /// The error that turns `meant` into `typed`, both as code points; nil if they are equal or differ by more than one edit.
+    /// The error that turns `meant` into `typed`, both as code points; nil if they are equal or differ by more than one
+    /// edit.
     package static func between(typed: [UInt32], meant: [UInt32]) -> TypingSlip? {
         guard abs(typed.count - meant.count) <= 1 else { return nil }
         let shorter = min(typed.count, meant.count)

@@ -22,8 +22,8 @@ enum WholeWords {
 
     /// Whether a folded text ends with a whole word that is not a connective.
     ///
-    /// - Parameter minLast: the minimum number of characters of the last word, unless it is one that ends compound nouns. It
-    ///   excludes single characters that are the beginning of a longer word.
+    /// - Parameter minLast: the minimum number of characters of the last word, unless it is one that ends compound
+    ///   nouns. It excludes single characters that are the beginning of a longer word.
     /// - Complexity: one pass of the segmenter, a few microseconds.
     static func end(_ text: String, minLast: Int = 1) -> Bool {
         guard let range = WordSegmenter.shared.words(in: text).last, range.upperBound == text.utf8.count else {

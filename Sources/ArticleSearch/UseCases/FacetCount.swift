@@ -9,8 +9,8 @@ package struct FacetCount {
 
     package init(_ searcher: ArticleSearcher) { self.searcher = searcher }
 
-    /// The counts. They are exact and independent of `limit`, `sort` and `fold`: near-duplicates are counted too. With `auto`,
-    /// counts what a search would find.
+    /// The counts. They are exact and independent of `limit`, `sort` and `fold`: near-duplicates are counted too. With
+    /// `auto`, counts what a search would find.
     ///
     /// - Throws: the errors of `ArticleSearcher.search`.
     /// - Complexity: reads each match's row once.

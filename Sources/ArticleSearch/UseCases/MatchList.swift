@@ -1,8 +1,8 @@
 package import Articles
 internal import SearchRanking
 
-/// Lists the ids of matches without making a page: nothing is folded or scored. The caller opens the snapshot and refreshes
-/// the statistics.
+/// Lists the ids of matches without making a page: nothing is folded or scored. The caller opens the snapshot and
+/// refreshes the statistics.
 package struct MatchList {
     private let searcher: ArticleSearcher
     private var source: any SearchSource { searcher.source }

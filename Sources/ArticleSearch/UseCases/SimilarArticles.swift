@@ -15,10 +15,10 @@ package struct SimilarArticles {
 
     /// The most similar articles, most similar first.
     ///
-    /// The article's most significant words (`SignificantTerms`) form a query, and an article may match any of them. The
-    /// query is ranked like other searches, but without recency. The article itself, its near-duplicates, and hits that
-    /// score less than `SignificantTerms.minShare` of the article's own score are left out. `SearchAnswer.copies` has at most
-    /// `maxCopies` of the near-duplicates.
+    /// The article's most significant words (`SignificantTerms`) form a query, and an article may match any of them.
+    /// The query is ranked like other searches, but without recency. The article itself, its near-duplicates, and hits
+    /// that score less than `SignificantTerms.minShare` of the article's own score are left out. `SearchAnswer.copies`
+    /// has at most `maxCopies` of the near-duplicates.
     ///
     /// - Parameters:
     ///   - n: the article's id.

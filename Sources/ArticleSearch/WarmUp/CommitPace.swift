@@ -12,7 +12,8 @@ package struct CommitPace {
     /// - Parameters:
     ///   - version: the version of the index at the last read.
     ///   - now: the time of that read.
-    /// - Returns: whether reading ahead is worthwhile. It is if the reader has just opened the file, and after a single commit.
+    /// - Returns: whether reading ahead is worthwhile. It is if the reader has just opened the file, and after a single
+    ///   commit.
     package mutating func isSettled(at version: Int64, _ now: ContinuousClock.Instant) -> Bool {
         let isEarly = seen.map { now - $0.since < settlingTime } ?? false
         if seen?.version != version {

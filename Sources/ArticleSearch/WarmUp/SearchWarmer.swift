@@ -1,5 +1,5 @@
-/// Does work in advance that the next searches of a reader would otherwise do first. In small steps, it reads facts, term
-/// indexes, frequent words and ids of articles, and runs warm-up queries (docs/decisions/0042).
+/// Does work in advance that the next searches of a reader would otherwise do first. In small steps, it reads facts,
+/// term indexes, frequent words and ids of articles, and runs warm-up queries (docs/decisions/0042).
 package final class SearchWarmer {
     private let searcher: ArticleSearcher
     /// nil before the first query.

@@ -1,8 +1,8 @@
 internal import Articles
 internal import QueryLanguage
 
-/// Warm-up queries: searches that run before the first real one, to load the program's code, its tables and frequent pages
-/// into memory. Solr calls them warming queries
+/// Warm-up queries: searches that run before the first real one, to load the program's code, its tables and frequent
+/// pages into memory. Solr calls them warming queries
 /// (<https://solr.apache.org/guide/solr/latest/configuration-guide/caches-warming.html>).
 ///
 /// Their words are from the newest titles, so they are in the languages of the stored articles.
@@ -32,8 +32,8 @@ package struct WarmUpQueries {
         return true
     }
 
-    /// Searches for each of the title's first words, all of them, any of them, the first one with all fields of the hits,
-    /// and the first two as a phrase.
+    /// Searches for each of the title's first words, all of them, any of them, the first one with all fields of the
+    /// hits, and the first two as a phrase.
     private static func requests(_ title: String) -> [SearchRequest] {
         let words = title.split(separator: " ").prefix(wordsOfTitle).map { $0.prefix(12) }
         guard let first = words.first else { return [] }

@@ -34,8 +34,8 @@ public struct ArticleDraft: Sendable, Equatable {
     /// Tags set by the reader, not by the feed; nil leaves them unchanged.
     public var ownTags: [String]?
 
-    /// Whether the article is from a snapshot of its feed. A version that is older than the stored content, or that has already
-    /// been replaced, is then not an update.
+    /// Whether the article is from a snapshot of its feed. A version that is older than the stored content, or that has
+    /// already been replaced, is then not an update.
     public var isSnapshot = false
 
     /// The compressed HTML, if it was compressed in advance. `html` may then be nil.
@@ -72,7 +72,8 @@ public struct ArticleDraft: Sendable, Equatable {
         var hash = ContentHash()
         hash.add(hashedTitle ?? title)
         if let html { hash.add(html.span) } else { hash.add(body.span) }
-        // Uses the address as it is in the feed, because a change in how addresses are cleaned must not change the hash.
+        // Uses the address as it is in the feed, because a change in how addresses are cleaned must not change the
+        // hash.
         hash.add(originalURL ?? url)
         hash.add(author)
         hash.add(language)

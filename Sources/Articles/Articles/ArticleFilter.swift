@@ -2,8 +2,8 @@ public import QueryLanguage
 
 /// A condition on the stored properties of an article other than its text.
 ///
-/// SQL, the saved-search matcher and rules are all derived from this type. For a search, a store resolves names of feeds and
-/// folders and relative dates (`feeds`, `dates`); for the matcher, they are evaluated for each article.
+/// SQL, the saved-search matcher and rules are all derived from this type. For a search, a store resolves names of
+/// feeds and folders and relative dates (`feeds`, `dates`); for the matcher, they are evaluated for each article.
 public indirect enum ArticleFilter: Hashable, Sendable {
     /// Feeds whose address or title contains this name.
     case feed(named: String)
@@ -19,8 +19,8 @@ public indirect enum ArticleFilter: Hashable, Sendable {
     case starred(Bool)
     case flag(ArticleFlag)
     case date(DateExpression, of: QueryDateKind)
-    /// A range of dates in seconds since 1970, excluding its end. The dates are those that articles are sorted by, or the dates of
-    /// receipt.
+    /// A range of dates in seconds since 1970, excluding its end. The dates are those that articles are sorted by, or
+    /// the dates of receipt.
     case dates(from: Int64?, until: Int64?, of: QueryDateKind)
     /// Articles whose address contains these folded words.
     case address(words: [[UInt8]], AddressMatch)

@@ -11,8 +11,8 @@ package enum ArticleIDRange {
 
     package static func isValid(_ id: ArticleID) -> Bool { id >= 1 && id <= maximum }
 
-    /// The memory limit for arrays with an entry for each id: an eighth of the machine's memory. If the arrays would exceed it,
-    /// the store uses FTS5, which needs no such arrays.
+    /// The memory limit for arrays with an entry for each id: an eighth of the machine's memory. If the arrays would
+    /// exceed it, the store uses FTS5, which needs no such arrays.
     private static let budget = MemoryBudget.oneOf(8, atMost: 8 << 30)
 
     /// Whether an array with this many bytes for each id below `end` fits into the budget.

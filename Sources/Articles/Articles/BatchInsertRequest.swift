@@ -13,19 +13,20 @@ public struct BatchInsertRequest {
     public var batchSize: Int
     /// A transaction also ends after this many bytes of text, to limit memory.
     public var batchBytes = 64 << 20
-    /// The maximum duration of a transaction, because other processes may be waiting for its articles. The transaction ends
-    /// between two prepared batches; nil for no limit.
+    /// The maximum duration of a transaction, because other processes may be waiting for its articles. The transaction
+    /// ends between two prepared batches; nil for no limit.
     public var maxDuration: Duration?
     /// The importer whose `clientState` is stored.
     public var client: String?
     /// Called at the end of each transaction with its result; the returned state is committed with it.
     /// `ArticleStore.clientState(of:)` reads it back.
     public var clientState: ((BatchInsertResult) -> [UInt8])?
-    /// Called between prepared batches and during merges of segments. If it returns true, the transaction commits the batches
-    /// written so far, the write stops, and merging is left to a later write.
+    /// Called between prepared batches and during merges of segments. If it returns true, the transaction commits the
+    /// batches written so far, the write stops, and merging is left to a later write.
     public var isCancelled: () -> Bool = { false }
-    /// Called when a transaction is full; returns whether the input is almost at its end. If so, the transaction also includes
-    /// the remaining input, up to `batchBytes` plus 25 %, because every search reads every segment, however small.
+    /// Called when a transaction is full; returns whether the input is almost at its end. If so, the transaction also
+    /// includes the remaining input, up to `batchBytes` plus 25 %, because every search reads every segment, however
+    /// small.
     public var isEnding: () -> Bool = { false }
     /// Whether other connections that wait for the lock may take it between two transactions.
     public var yieldsToWriters = false

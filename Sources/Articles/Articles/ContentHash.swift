@@ -1,6 +1,6 @@
-/// A fast 64-bit hash of a sequence of fields that multiplies and folds eight bytes at a time (the mixing step of wyhash,
-/// <https://github.com/wangyi-fudan/wyhash>). It is not cryptographic: a feed that constructs a collision harms only
-/// its own articles.
+/// A fast 64-bit hash of a sequence of fields that multiplies and folds eight bytes at a time (the mixing step of
+/// wyhash, <https://github.com/wangyi-fudan/wyhash>). It is not cryptographic: a feed that constructs a collision harms
+/// only its own articles.
 struct ContentHash {
     private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 

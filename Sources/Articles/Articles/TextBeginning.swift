@@ -45,8 +45,8 @@ public enum TextBeginning {
 }
 
 extension Article {
-    /// The title for users, without characters that reorder text, or the beginning of the text with an ellipsis if the title is
-    /// empty.
+    /// The title for users, without characters that reorder text, or the beginning of the text with an ellipsis if the
+    /// title is empty.
     public var titleOrBeginning: String {
         BidiControls.removed(from: title.isEmpty ? TextBeginning.line(of: body) : title)
     }

@@ -10,8 +10,8 @@ public struct FeedOptions: Sendable, Equatable {
     public var cookies: String?
     /// A file with `user:password` on its first line, or `env:NAME`.
     public var credentials: String?
-    /// The address of a proxy, without a user name and password. `env:NAME` or `file:PATH` refers to an address that includes
-    /// them, and `none` disables the proxy.
+    /// The address of a proxy, without a user name and password. `env:NAME` or `file:PATH` refers to an address that
+    /// includes them, and `none` disables the proxy.
     public var proxy: String?
     /// The number of seconds between two fetches, which overrides the feed's own interval.
     public var interval: Int64?

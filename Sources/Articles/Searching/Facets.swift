@@ -24,8 +24,8 @@ public struct Facets: Sendable, Equatable {
     public var relaxed = false
     /// Feeds with at least one match, most frequent first.
     public var feeds: [Count] = []
-    /// Folders with at least one match, most frequent first. An article counts once in each folder of its feed and in each parent
-    /// of these folders.
+    /// Folders with at least one match, most frequent first. An article counts once in each folder of its feed and in
+    /// each parent of these folders.
     public var folders: [Count] = []
     /// Months with at least one match, ascending, in the time zone of the request.
     public var months: [Count] = []

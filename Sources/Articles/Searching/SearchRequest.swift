@@ -34,10 +34,11 @@ public struct SearchRequest: Sendable {
     public var among: ArticleChanges?
     /// Whether newer articles rank a little higher.
     public var recency = true
-    /// Whether the best hits are reranked by adjacent terms and windows. If false, the first stage (BM25F) alone ranks them, so
-    /// that the cost of the reranker can be measured.
+    /// Whether the best hits are reranked by adjacent terms and windows. If false, the first stage (BM25F) alone ranks
+    /// them, so that the cost of the reranker can be measured.
     public var reranks = true
-    /// Whether the first stage reads every match row by row through FTS5. Tests compare the faster first stage with this.
+    /// Whether the first stage reads every match row by row through FTS5. Tests compare the faster first stage with
+    /// this.
     public var exhaustive = false
     public var explain = false
     /// Whether the total must be exact. Otherwise it may be a lower bound above 10,000 articles.
@@ -69,8 +70,8 @@ public struct SearchAnswer: Sendable {
     package var totalText: String { Self.text(total, isLowerBound: totalIsLowerBound) }
     /// Whether no article contains all the words; the hits then contain most of them.
     public var relaxed = false
-    /// A note for the user about a part of the query that looks like an operator but was searched for as text; nil if there is
-    /// no such part.
+    /// A note for the user about a part of the query that looks like an operator but was searched for as text; nil if
+    /// there is no such part.
     public var notice: String?
     /// A corrected query. Set if no article contains all words of the query and some of these words occur nowhere, or
     /// if few articles contain them and a much more frequent word differs from one of them by a typing error.

@@ -12,8 +12,8 @@ public protocol ActionLog: AnyObject {
     /// The actions that can be undone, latest first: the last 100, and all actions whose articles are still in the bin.
     func actions() throws -> [UserAction]
 
-    /// Undoes an action. Articles return from the bin with their state, tags and index entries. Rows that were changed again
-    /// after the action are left unchanged.
+    /// Undoes an action. Articles return from the bin with their state, tags and index entries. Rows that were changed
+    /// again after the action are left unchanged.
     ///
     /// - Parameter id: nil for the user's last action or, if there is none, the last removal by retention.
     /// - Returns: nil if there is no such action.

@@ -1,6 +1,7 @@
 /// Articles prepared for writing. The thread that fills the batch does all work that does not need the writer.
 ///
-/// Only one thread at a time owns the batch: first the thread that fills it, then the writer, to which a queue passes it.
+/// Only one thread at a time owns the batch: first the thread that fills it, then the writer, to which a queue passes
+/// it.
 public protocol ArticleBatch: AnyObject, Sendable {
     var articleCount: Int { get }
     /// The size of the texts and HTML, in bytes.

@@ -8,8 +8,8 @@ public protocol ArticleListing: AnyObject {
     /// The number of articles in the whole list, ignoring its limit and start.
     func count(_ request: ListRequest) throws -> Int
 
-    /// The newest article that was stored before a given time; 0 if there is none. Ids grow with each commit, so this id
-    /// separates earlier articles from later ones, whatever their dates of arrival.
+    /// The newest article that was stored before a given time; 0 if there is none. Ids grow with each commit, so this
+    /// id separates earlier articles from later ones, whatever their dates of arrival.
     func newestArticle(storedBefore time: Int64) throws -> ArticleID
 
     /// The times at which these articles were stored and became visible, in seconds since 1970. Articles whose commit
@@ -68,8 +68,9 @@ public struct ListedArticle: Sendable, Equatable {
 public struct FeedUnread: Sendable, Equatable {
     public var feed: Int64
     public var unread: Int
-    /// An upper bound on the arrival time of the feed's newest article, in seconds since 1970: the time of the last successful
-    /// fetch or, if there was none, the arrival of the newest article of all feeds; 0 if the library is empty.
+    /// An upper bound on the arrival time of the feed's newest article, in seconds since 1970: the time of the last
+    /// successful fetch or, if there was none, the arrival of the newest article of all feeds; 0 if the library is
+    /// empty.
     public var newest: Int64
     /// Each folder as a path of names.
     public var folders: [[String]]

@@ -7,7 +7,8 @@ public protocol ArticleReading: AnyObject {
     /// - Parameter withTexts: if false, `body`, `html` and `extra` are empty, and much less is read.
     func article(_ id: ArticleID, withTexts: Bool) throws -> Article?
 
-    /// Several articles, in the order of their ids; missing articles are left out. On a server, the call takes one round trip.
+    /// Several articles, in the order of their ids; missing articles are left out. On a server, the call takes one
+    /// round trip.
     ///
     /// - Parameter ids: at most a few hundred if texts are read, because all of them are in memory together.
     func articles(_ ids: [ArticleID], withTexts: Bool) throws -> [Article]
@@ -51,8 +52,8 @@ public protocol ArticleReading: AnyObject {
     /// - Complexity: linear in the number of batches since the token.
     func changes(since token: Int64) throws -> ArticleChanges
 
-    /// A token that changes when another connection commits, in this process or another. It is meant for waiting for changes,
-    /// and takes a few microseconds; `changes(since:)` returns the changes.
+    /// A token that changes when another connection commits, in this process or another. It is meant for waiting for
+    /// changes, and takes a few microseconds; `changes(since:)` returns the changes.
     func changeToken() throws -> ChangeToken
 }
 

@@ -2,7 +2,8 @@ public import QueryLanguage
 
 /// Searches and lists the articles of one store.
 public protocol ArticleSearching: AnyObject {
-    /// Calls `body` with the id of every article that a query matches, or of every article if the query is nil, newest first.
+    /// Calls `body` with the id of every article that a query matches, or of every article if the query is nil, newest
+    /// first.
     ///
     /// Near-duplicates are not folded, and there is no limit. All matches are found before the first call.
     ///
@@ -11,7 +12,8 @@ public protocol ArticleSearching: AnyObject {
         _ query: Query?, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int, _ body: (Int64) throws -> Bool)
         throws
 
-    /// The newest articles that a query matches, or of all articles if the query is nil, newest first. Nothing is folded.
+    /// The newest articles that a query matches, or of all articles if the query is nil, newest first. Nothing is
+    /// folded.
     ///
     /// - Parameters:
     ///   - after: only articles after this place are returned; nil for all.

@@ -3,7 +3,8 @@ public protocol ArticleWriting: AnyObject {
     /// Creates the batches that `insert` and `record` write.
     func makeBatchPool() -> any ArticleBatchPool
 
-    /// Moves articles to the bin, as an action that can be undone. They are not added again if their feed still lists them.
+    /// Moves articles to the bin, as an action that can be undone. They are not added again if their feed still lists
+    /// them.
     ///
     /// - Returns: the number of articles that existed.
     @discardableResult
@@ -15,21 +16,21 @@ public protocol ArticleWriting: AnyObject {
     @discardableResult
     func purgeBin(now: Int64) throws -> Int
 
-    /// Removes articles beyond a feed's limits. Articles that are starred, restored or have the reader's own tags are kept,
-    /// whatever their age.
+    /// Removes articles beyond a feed's limits. Articles that are starred, restored or have the reader's own tags are
+    /// kept, whatever their age.
     ///
     /// - Returns: the number of removed articles.
     @discardableResult
     func removeOld(of feed: Int64, _ options: FeedOptions, now: Int64) throws -> Int
 
-    /// Returns the time to record for each transaction of a write, in seconds since 1970. If this is nil, the `now` passed to
-    /// the call is used.
+    /// Returns the time to record for each transaction of a write, in seconds since 1970. If this is nil, the `now`
+    /// passed to the call is used.
     var time: (@Sendable () -> Int64)? { get set }
 
     var feedDefaults: FeedDefaults { get set }
 
-    /// Marks the oldest unread articles of a feed beyond its limit as read. Starred articles, and copies in other feeds, are not
-    /// changed.
+    /// Marks the oldest unread articles of a feed beyond its limit as read. Starred articles, and copies in other
+    /// feeds, are not changed.
     ///
     /// - Returns: the number of articles marked.
     @discardableResult
@@ -41,7 +42,8 @@ public protocol ArticleWriting: AnyObject {
     /// Executes a bulk write. An article without a time of receipt gets the time of its transaction.
     ///
     /// - Returns: the total over all batches.
-    /// - Throws: errors of `nextRow`, `BatchInsertError`, `StorageError`. Earlier batches are stored, the failed one is not.
+    /// - Throws: errors of `nextRow`, `BatchInsertError`, `StorageError`. Earlier batches are stored, the failed one is
+    ///   not.
     /// - Complexity: linear in the bytes of the rows; one commit per batch.
     @discardableResult
     func insert(_ request: BatchInsertRequest, now: Int64) throws -> BatchInsertResult

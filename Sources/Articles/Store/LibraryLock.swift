@@ -1,6 +1,7 @@
 /// A lock of a library, which one process at a time holds for some work until it is released.
 public protocol LibraryLock: AnyObject {
-    /// Whether this process still holds the lock. Must be checked during the work, because a lock over a network may be lost.
+    /// Whether this process still holds the lock. Must be checked during the work, because a lock over a network may be
+    /// lost.
     var isHeld: Bool { get }
 }
 

@@ -30,12 +30,12 @@ public protocol OutboxStoring: AnyObject {
     /// All articles that a search has matched: first those not yet delivered, then the others, newest first.
     func alertedArticles(of search: Int64, limit: Int) throws -> [Int64]
 
-    /// Of these waiting articles, those that are near-duplicates of an earlier article in the list or of an article already
-    /// notified.
+    /// Of these waiting articles, those that are near-duplicates of an earlier article in the list or of an article
+    /// already notified.
     func notifiedCopies(among articles: [Int64], of search: Int64) throws -> Set<Int64>
 
-    /// Moves waiting matches into one delivery, which is stored before anything is sent, so that a retry has the same articles
-    /// and the same `uid`.
+    /// Moves waiting matches into one delivery, which is stored before anything is sent, so that a retry has the same
+    /// articles and the same `uid`.
     ///
     /// - Parameter folded: matches that are near-duplicates of other matches and are not delivered.
     /// - Returns: the number of matches taken. If no match is waiting, 0 is returned and no delivery is created.

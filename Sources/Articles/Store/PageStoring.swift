@@ -7,8 +7,8 @@ public protocol PageStoring: AnyObject {
     ///   - limit: the maximum number of articles.
     func duePages(now: Int64, limit: Int) throws -> [PendingPage]
 
-    /// An article whose page will be fetched now; nil for an article without a page. The article causes no alerts of saved
-    /// searches.
+    /// An article whose page will be fetched now; nil for an article without a page. The article causes no alerts of
+    /// saved searches.
     func page(of article: ArticleID) throws -> PendingPage?
 
     /// Stores the outcomes of page fetches in one transaction. If the feed has changed an article in the meantime, its

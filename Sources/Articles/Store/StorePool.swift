@@ -44,8 +44,8 @@ public final class StorePool: Sendable {
     /// - Parameters:
     ///   - readers: the maximum number of concurrent readers, at least one.
     ///   - idleTime: seconds without a request after which caches are freed.
-    ///   - open: opens another store, within the deadline of the request that needs it. Called on the thread that will use the
-    ///     store.
+    ///   - open: opens another store, within the deadline of the request that needs it. Called on the thread that will
+    ///     use the store.
     public init(
         readers: Int, idleTime: Double = 30,
         openUntil open: @escaping @Sendable (StoreAccess, Deadline) throws -> any ArticleStore
@@ -71,7 +71,8 @@ public final class StorePool: Sendable {
     /// - Parameters:
     ///   - deadline: includes waiting for a reader and opening it.
     ///   - isPoll: whether this is a repeated request, which does not count as use of the caches.
-    /// - Throws: `SearchError` if the deadline is reached or the task is cancelled, `StorageError`, and errors of `body`.
+    /// - Throws: `SearchError` if the deadline is reached or the task is cancelled, `StorageError`, and errors of
+    ///   `body`.
     public func read<Result: Sendable>(
         until deadline: Deadline = .never, isPoll: Bool = false,
         _ body: @escaping @Sendable (any ArticleStore) throws -> Result
@@ -109,8 +110,8 @@ public final class StorePool: Sendable {
         return try await writer.run(body)
     }
 
-    /// Runs `body`, which is a long write, with the store for loading, after all earlier loads. Cancelling the task does not
-    /// interrupt it.
+    /// Runs `body`, which is a long write, with the store for loading, after all earlier loads. Cancelling the task
+    /// does not interrupt it.
     ///
     /// - Parameter body: receives a function that returns whether a write is waiting; if so, the transaction of `body`
     ///   should end soon.
@@ -159,8 +160,8 @@ public final class StorePool: Sendable {
         }
     }
 
-    /// - Parameter count: the number of requests at the start of the idle period. If a poll is using a reader, that reader's
-    ///   memory is freed the next time.
+    /// - Parameter count: the number of requests at the start of the idle period. If a poll is using a reader, that
+    ///   reader's memory is freed the next time.
     private func releaseMemory(from count: Int) async {
         let (idle, isComplete) = readers.withLock { readers in
             let (idle, isComplete) = (readers.idle, readers.borrowed == 0)

@@ -1,5 +1,5 @@
-/// Limits stored times in the future. A time beyond the longest possible wait was written while the clock was ahead. It is
-/// treated as past; otherwise the wait would last until the clock reaches it.
+/// Limits stored times in the future. A time beyond the longest possible wait was written while the clock was ahead. It
+/// is treated as past; otherwise the wait would last until the clock reaches it.
 public enum StoredFuture {
     /// The longest waits in seconds, with a margin for additional delays.
     package static let maxFetchWait: Int64 = 15 * 86_400

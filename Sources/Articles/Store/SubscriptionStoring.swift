@@ -52,15 +52,16 @@ public protocol SubscriptionStoring: AnyObject {
     /// - Parameter folders: the names of the folders.
     func arrange(folders: [String], in folder: [String]) throws
 
-    /// The subscribed feeds to fetch: those that are due, are neither paused nor gone, and whose server has not asked for a
-    /// longer wait. Feeds that have waited longest come first.
+    /// The subscribed feeds to fetch: those that are due, are neither paused nor gone, and whose server has not asked
+    /// for a longer wait. Feeds that have waited longest come first.
     ///
     /// - Parameters:
     ///   - now: seconds since 1970.
     ///   - dueOnly: whether to leave out feeds that are not due.
     func dueFeeds(now: Int64, dueOnly: Bool) throws -> [FeedFetchState]
 
-    /// Locks refreshes, so that only one process at a time refreshes the due feeds of a library, and fetches pages and icons.
+    /// Locks refreshes, so that only one process at a time refreshes the due feeds of a library, and fetches pages and
+    /// icons.
     ///
     /// - Returns: nil if another process has the lock. The lock is held as long as the returned object exists.
     func refreshLock() -> (any LibraryLock)?
@@ -73,30 +74,33 @@ public protocol SubscriptionStoring: AnyObject {
     /// The fetch states of all subscribed feeds, including paused and gone ones.
     func allFetchStates() throws -> [FeedFetchState]
 
-    /// Subscribed feeds whose last fetch failed, that require action by the user, or that are gone; oldest failure first.
+    /// Subscribed feeds whose last fetch failed, that require action by the user, or that are gone; oldest failure
+    /// first.
     func failingFeeds() throws -> [FeedFetchState]
 
     /// Allows fetching a feed from the origin that the user entered, even on a private network.
     func trust(_ origin: String?, for feed: Int64) throws
 
-    /// In one transaction, makes feeds due now, even if they were gone, and also their articles whose pages could not be fetched.
+    /// In one transaction, makes feeds due now, even if they were gone, and also their articles whose pages could not
+    /// be fetched.
     func resetFetching(of feeds: [Int64]) throws
 
     /// Stores the results of a group of fetches (articles and states) in one transaction.
     ///
-    /// - Parameter states: stored without their trusted origins and options. Articles beyond the limits in the options are
-    ///   removed.
+    /// - Parameter states: stored without their trusted origins and options. Articles beyond the limits in the options
+    ///   are removed.
     /// - Throws: `StorageError`; nothing of the group is then stored.
     @discardableResult
     func record(_ states: [FeedFetchState], _ batch: any ArticleBatch, now: Int64) throws -> BatchInsertResult
 
-    /// Subscribed feeds that have been fetched and whose icon has never been looked for, or was last looked for long ago. Feeds
-    /// without an icon come first.
+    /// Subscribed feeds that have been fetched and whose icon has never been looked for, or was last looked for long
+    /// ago. Feeds without an icon come first.
     ///
     /// - Parameter limit: the maximum number of feeds.
     func feedsWantingIcons(now: Int64, limit: Int) throws -> [FeedIconState]
 
-    /// Stores the icons found for feeds, in one transaction. If no icon was found for a feed, its existing icon is kept.
+    /// Stores the icons found for feeds, in one transaction. If no icon was found for a feed, its existing icon is
+    /// kept.
     ///
     /// - Parameter found: the feed, the icon, and the time of the next check, in seconds since 1970.
     func setIcons(_ found: [(feed: Int64, icon: FeedIcon?, nextCheck: Int64)], now: Int64) throws

@@ -93,7 +93,8 @@ extension InvertedBatch {
             let entry = unsafe slots[slot]
             if entry == 0 {
                 var term = Term(hash: hash, length: UInt16(length), key: key)
-                // For a long term, the first word of the key is for sorting, and the second is the place of the whole term.
+                // For a long term, the first word of the key is for sorting, and the second is the place of the whole
+                // term.
                 if length > Self.inlineLength { term.key.1 = unsafe keep(bytes, length) }
                 return insert(term, at: slot)
             }

@@ -40,7 +40,8 @@ internal import System
     private var arenaEnd: UInt32 = 16
     private static let arenaCapacity = 3 << 30
 
-    /// The tokens of the current document: the place of each (the top bits are the column), and the next token of the same term.
+    /// The tokens of the current document: the place of each (the top bits are the column), and the next token of the
+    /// same term.
     private var places: UnsafeMutablePointer<UInt32>
     private var nexts: UnsafeMutablePointer<UInt32>
     private var tokens: UnsafeMutablePointer<TokenText>
@@ -248,7 +249,8 @@ internal import System
         unsafe term.pointee.tail = 0
     }
 
-    /// Builds a posting in a register if it has at most eight bytes and one place in the first column, as most postings do.
+    /// Builds a posting in a register if it has at most eight bytes and one place in the first column, as most postings
+    /// do.
     @inline(__always)
     private func writeShortPosting(_ term: UnsafeMutablePointer<Term>, _ ordinal: UInt32) -> Bool {
         let head = unsafe Int(term.pointee.head)

@@ -33,8 +33,8 @@ private import Glibc
 
     private let cursors: UnsafeMutablePointer<Cursor>
     private let runCount: Int
-    /// A loser tree (Knuth, *The Art of Computer Programming*, volume 3, 5.4.1): advancing a run takes one comparison per level.
-    /// Element 0 is the winner.
+    /// A loser tree (Knuth, *The Art of Computer Programming*, volume 3, 5.4.1): advancing a run takes one comparison
+    /// per level. Element 0 is the winner.
     private let losers: UnsafeMutablePointer<Int>
     /// Copies of the cursors that are on the current term.
     private let members: UnsafeMutablePointer<Cursor>

@@ -36,7 +36,8 @@ public struct PostingLists: Sendable {
             let count = unsafe batch.collect(term, into: bytes)
             var at = 0
             var ordinal: UInt64 = 0
-            // A posting has the form of `InvertedBatch`: delta of the document, twice the size of the positions, positions.
+            // A posting has the form of `InvertedBatch`: delta of the document, twice the size of the positions,
+            // positions.
             while at < count {
                 ordinal &+= unsafe SegmentVarint.read(bytes, &at, end: count) ?? 0
                 let size = unsafe Int(truncatingIfNeeded: (SegmentVarint.read(bytes, &at, end: count) ?? 0) / 2)

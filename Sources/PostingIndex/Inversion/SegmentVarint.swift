@@ -1,8 +1,8 @@
 /// SQLite's variable-length integers: big-endian groups of seven bits, at most nine bytes
 /// (<https://www.sqlite.org/fileformat.html#varint>).
 ///
-/// The functions are public so that the compiler inlines them in loops of other modules; functions with package access are
-/// not inlined.
+/// The functions are public so that the compiler inlines them in loops of other modules; functions with package access
+/// are not inlined.
 public enum SegmentVarint {
     @inlinable public static var maxLength: Int { 9 }
 

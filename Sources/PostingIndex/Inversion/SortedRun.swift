@@ -1,15 +1,15 @@
 internal import System
 
-/// The terms of a batch in byte order, each with its postings: the compact form of a finished `InvertedBatch`, from which
-/// segments are written.
+/// The terms of a batch in byte order, each with its postings: the compact form of a finished `InvertedBatch`, from
+/// which segments are written.
 ///
 /// A run is built on the thread that inverts the documents. It takes a third of the batch's memory. Merging reads runs
 /// sequentially, at memory speed.
 @safe public final class SortedRun: @unchecked Sendable {
     // Written only by the initializer.
 
-    /// For each term: its length, the size of its postings in bytes, its document frequency, the number of its last document
-    /// plus one (all as varints), the term, and the postings as in `InvertedBatch`.
+    /// For each term: its length, the size of its postings in bytes, its document frequency, the number of its last
+    /// document plus one (all as varints), the term, and the postings as in `InvertedBatch`.
     let bytes: UnsafeMutablePointer<UInt8>
     private let memory: LargeBuffer
     private let pool: Pool?

@@ -3,8 +3,8 @@ package import PostingIndex
 
 /// Records, inside a batch's own transaction, which saved searches match its new and edited articles.
 ///
-/// The first import of a feed causes no alerts, because all of its articles would be new. The first-import state is stored
-/// with the batch, so an interrupted import continues without alerts.
+/// The first import of a feed causes no alerts, because all of its articles would be new. The first-import state is
+/// stored with the batch, so an interrupted import continues without alerts.
 package final class AlertRecorder {
     private let store: any AlertStore
     private let searches: AlertingSearches
@@ -58,8 +58,8 @@ package final class AlertRecorder {
         numbers[ordinal] = number
     }
 
-    /// Starts matching after all rows of the batch have been written. Conditions on terms are evaluated while the writer
-    /// continues.
+    /// Starts matching after all rows of the batch have been written. Conditions on terms are evaluated while the
+    /// writer continues.
     ///
     /// - Parameters:
     ///   - batch: the articles of the batch by term; evaluated only if needed.

@@ -13,8 +13,8 @@ package protocol AlertStore: MatchingStore {
     /// The languages whose stems are searched (`IndexStatistics.currentLanguages`).
     func currentLanguages(newArticles: Int) throws -> [StemLanguage]
 
-    /// The feeds of a list whose first import is in progress. If a feed has no articles, its first import starts now, which is
-    /// stored.
+    /// The feeds of a list whose first import is in progress. If a feed has no articles, its first import starts now,
+    /// which is stored.
     func firstImports(among feeds: [Int64]) throws -> Set<Int64>
     func endFirstImports(of feeds: [Int64]) throws
     /// The articles of a list that are hidden.

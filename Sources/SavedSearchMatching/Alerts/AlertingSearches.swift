@@ -3,8 +3,8 @@ internal import TextAnalysis
 
 /// The saved searches that cause alerts, cached by a writing process between its batches.
 ///
-/// The searches are loaded with the first batch, and only if any search causes alerts. Later transactions compare one number
-/// to detect changes, and reload the changed searches.
+/// The searches are loaded with the first batch, and only if any search causes alerts. Later transactions compare one
+/// number to detect changes, and reload the changed searches.
 package final class AlertingSearches {
     package var settings = AlertSettings()
     package private(set) var matcher: SavedSearchMatcher?

@@ -2,9 +2,9 @@ package import Articles
 
 /// The searches that failed in a writing process. They are stored among the client states, for other processes.
 ///
-/// A state holds the article and the query, so a search whose query has changed no longer counts as failing. A search is not
-/// evaluated for the rest of a batch in which it has failed. After failures in `maxFailures` batches, it is not evaluated
-/// again in this process, because expensive searches must not block new articles.
+/// A state holds the article and the query, so a search whose query has changed no longer counts as failing. A search
+/// is not evaluated for the rest of a batch in which it has failed. After failures in `maxFailures` batches, it is not
+/// evaluated again in this process, because expensive searches must not block new articles.
 package final class FailingSearches {
     private struct Key: Hashable {
         var kind: FailingSearch.Kind

@@ -2,8 +2,8 @@ internal import Pipelines
 internal import PostingIndex
 internal import TextAnalysis
 
-/// The terms of a phrase, rarest first, and the rows that may contain all of them. If the index has a pair of words as one
-/// term, that term replaces both.
+/// The terms of a phrase, rarest first, and the rows that may contain all of them. If the index has a pair of words as
+/// one term, that term replaces both.
 ///
 /// Positions are read term by term. Those of a very frequent term are read only in rows in which the other terms are
 /// adjacent.
@@ -86,8 +86,8 @@ struct AdjacentTerms {
         }
     }
 
-    /// A term that occurs in at least 1 of this many articles is not looked up in the rows of rarer terms, because most of
-    /// those rows have it.
+    /// A term that occurs in at least 1 of this many articles is not looked up in the rows of rarer terms, because most
+    /// of those rows have it.
     private static let articlesAFrequentTerm = 4
 
     /// The frequencies of the rarest term; empty if it is a prefix.
@@ -116,8 +116,8 @@ struct AdjacentTerms {
     /// The number of rows between two checks of the deadline.
     private static let rowsPerPart = 32_768
 
-    /// Some of the rows, with the starts of the phrase that are still possible after the terms added so far. A class, because
-    /// a value would be copied for each term. Used by one thread at a time.
+    /// Some of the rows, with the starts of the phrase that are still possible after the terms added so far. A class,
+    /// because a value would be copied for each term. Used by one thread at a time.
     private final class Part: @unchecked Sendable {
         private let rows: [UInt32]
         /// The rows in which the terms added so far may be adjacent, ascending.
@@ -202,8 +202,8 @@ struct AdjacentTerms {
         try source.checkDeadline()
     }
 
-    /// The data shared by two threads. The terms do not change while postings are read, and each thread has its own parts and
-    /// reader.
+    /// The data shared by two threads. The terms do not change while postings are read, and each thread has its own
+    /// parts and reader.
     private struct Halves: @unchecked Sendable {
         let terms: [Term]
         let deadline: Deadline

@@ -3,14 +3,15 @@ internal import PostingIndex
 /// The first stage for queries whose terms have their impacts in memory: counts all matches, but scores only those that
 /// can be among the top k.
 ///
-/// The result equals that of `PostingSearch`. For one term with known impacts, only the articles with the highest impacts
-/// are scored. For several terms, a first pass over the `ImpactMap`s finds the matches and an upper bound of each score.
-/// Then the best articles of the blocks with the highest bounds are scored, and after them only articles whose bounds
-/// reach the lowest of these scores.
+/// The result equals that of `PostingSearch`. For one term with known impacts, only the articles with the highest
+/// impacts are scored. For several terms, a first pass over the `ImpactMap`s finds the matches and an upper bound of
+/// each score. Then the best articles of the blocks with the highest bounds are scored, and after them only articles
+/// whose bounds reach the lowest of these scores.
 package struct BlockMaxSearch {
     /// If fewer than 1 in this many articles match, posting lists are faster than impact maps.
     private static let articlesAMatch = 40
-    /// The maximum number of phrases. A map takes one byte per article, and `ImpactBounds` cannot use more maps than this.
+    /// The maximum number of phrases. A map takes one byte per article, and `ImpactBounds` cannot use more maps than
+    /// this.
     private static let maxPhrases = 256
 
     private let source: any PostingSource
@@ -78,7 +79,8 @@ package struct BlockMaxSearch {
         var scoring: [ImpactMap] = []
         var weights: [Double] = []
         for group in groups {
-            // The frequencies of a group are added before weighting. The sum of the bounds of its phrases is at least as high.
+            // The frequencies of a group are added before weighting. The sum of the bounds of its phrases is at least
+            // as high.
             for phrase in group.phrases {
                 scoring.append(maps[phrase])
                 weights.append(group.weight * Ranking.maxImpact)

@@ -26,8 +26,8 @@ package struct PhraseMatches {
 
     /// The rows that may be among the top `limit` for this phrase alone, ascending; nil if impacts are not in memory.
     ///
-    /// A lower impact means a lower score, so if at least `limit` rows have an impact of `least` or more, the top rows are
-    /// among them.
+    /// A lower impact means a lower score, so if at least `limit` rows have an impact of `least` or more, the top rows
+    /// are among them.
     package func rowsOfTopImpacts(_ limit: Int) throws -> [UInt32]? {
         guard let impacts = knownImpacts?.span else { return nil }
         let rows = try all().rows
@@ -153,8 +153,8 @@ package struct PhraseMatches {
         }
     }
 
-    /// Whether the term is one character of a script without spaces. No two bigrams that begin with such a character share a
-    /// position.
+    /// Whether the term is one character of a script without spaces. No two bigrams that begin with such a character
+    /// share a position.
     private static func isCharacter(_ term: [UInt8]) -> Bool {
         let units = QueryUnits(String(decoding: term, as: UTF8.self))
         return units.units.count == 1 && units.isCharacters && units.units[0].term == term

@@ -2,12 +2,12 @@ internal import PostingIndex
 
 /// The first stage over whole posting lists: finds all matches, and the top k by BM25F.
 ///
-/// Computes the same scores as `MatchCollector`, but much faster: FTS5 steps from row to row, while this intersects sorted
-/// arrays.
+/// Computes the same scores as `MatchCollector`, but much faster: FTS5 steps from row to row, while this intersects
+/// sorted arrays.
 package struct PostingSearch {
     private let source: any PostingSource
-    /// Indexed by the number of the phrase in the expression. A phrase inside an alternative has only the rows that satisfy
-    /// the alternative.
+    /// Indexed by the number of the phrase in the expression. A phrase inside an alternative has only the rows that
+    /// satisfy the alternative.
     private var phrases: [RowFrequencies]
 
     /// All matches: article ids, ascending.
@@ -27,7 +27,8 @@ package struct PostingSearch {
         rows = try evaluate(expression, &number)
     }
 
-    /// Whether all alternatives in the expression are phrases. If so, each phrase counts in every match that contains it.
+    /// Whether all alternatives in the expression are phrases. If so, each phrase counts in every match that contains
+    /// it.
     package static func isSimple(_ expression: IndexExpression) -> Bool {
         switch expression {
         case .phrase: true
@@ -46,7 +47,8 @@ package struct PostingSearch {
         }
     }
 
-    /// The rows that satisfy an expression. Only the satisfied parts of a disjunction count towards the score, as in FTS5.
+    /// The rows that satisfy an expression. Only the satisfied parts of a disjunction count towards the score, as in
+    /// FTS5.
     ///
     /// - Parameter number: the number of the next phrase.
     private mutating func evaluate(_ expression: IndexExpression, _ number: inout Int) throws -> [UInt32] {

@@ -9,11 +9,12 @@ package protocol PostingSource: AnyObject {
     /// The mean length of an article, as `Ranking.length` defines it.
     var averageLength: Double { get }
 
-    /// Whether the index has, for all articles, each pair of adjacent words as a term if one of the two is very frequent.
+    /// Whether the index has, for all articles, each pair of adjacent words as a term if one of the two is very
+    /// frequent.
     var hasPairs: Bool { get }
 
-    /// Reads the first pages needed to look up the terms, all at once. This is a hint that saves round trips if the index is on
-    /// a server.
+    /// Reads the first pages needed to look up the terms, all at once. This is a hint that saves round trips if the
+    /// index is on a server.
     func prepare(_ terms: [[UInt8]]) throws
     /// The document frequency of a term.
     func articles(with term: [UInt8]) throws -> Int
@@ -33,7 +34,8 @@ package protocol PostingSource: AnyObject {
     /// The postings of all terms with a prefix, as one list; nil if the caller must use the engine.
     func list(ofTermsWithPrefix prefix: [UInt8]) throws -> PostingList?
 
-    /// Runs `body` with a second reader of the same segments for use on another thread, or with nil if none is available.
+    /// Runs `body` with a second reader of the same segments for use on another thread, or with nil if none is
+    /// available.
     func withSecondReader<Result>(_ body: (PostingReader?) throws -> Result) throws -> Result
 
     /// Lengths and dates of articles.
@@ -63,7 +65,8 @@ extension PostingSource {
 package protocol DocumentFacts: AnyObject {
     /// Length norms of some articles, in the order of the given articles.
     func norms(of rows: [UInt32]) throws -> [Double]
-    /// Announces the windows for which `lengths(ofWindow:)` will be called, and their order, so that they can be read together.
+    /// Announces the windows for which `lengths(ofWindow:)` will be called, and their order, so that they can be read
+    /// together.
     func expect(windows: [Int])
     /// Lengths of the articles of a window (`FrequencyWindow`), as `Ranking.length` defines them; 0 if `facts(of:)`
     /// must be called instead.

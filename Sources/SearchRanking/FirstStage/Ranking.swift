@@ -27,9 +27,9 @@ package enum Ranking {
     /// The rerank depth.
     package static let rerankCount = 50
     static let rerankCountOfOneTerm = 40
-    /// The gain for a title that is identical to the query, as a share of the highest score of the query's terms. It is high
-    /// enough to rank such an article above any text that merely repeats the words, if the article's length is at most five
-    /// times the average.
+    /// The gain for a title that is identical to the query, as a share of the highest score of the query's terms. It is
+    /// high enough to rank such an article above any text that merely repeats the words, if the article's length is at
+    /// most five times the average.
     static let titleGain = 0.55
     /// The maximum gain for a new article, the number of seconds in which the gain halves, and the age in seconds after
     /// which there is no gain.

@@ -106,8 +106,8 @@ package enum SortedRows {
 
     /// For each of `rows`, its index in `some`, or -1; nil if both arrays are equal.
     ///
-    /// - Complexity: linear, without mispredicted branches. If one array is much shorter, each of its rows is looked up in the
-    ///   other array.
+    /// - Complexity: linear, without mispredicted branches. If one array is much shorter, each of its rows is looked up
+    ///   in the other array.
     package static func places(of rows: [UInt32], in some: [UInt32]) -> [Int32]? {
         if rows.count == some.count, rows.first == some.first, rows.last == some.last, rows == some { return nil }
         var out = Array(repeating: Int32(-1), count: rows.count)

@@ -1,7 +1,7 @@
 package import PostingIndex
 
-/// A condition on articles that does not concern their text. It is checked window by window, and only for the windows that
-/// a search reads.
+/// A condition on articles that does not concern their text. It is checked window by window, and only for the windows
+/// that a search reads.
 package protocol WindowFilter: AnyObject {
     /// Announces the windows that may be checked, and their order, so that they can be read together.
     func expect(windows: [Int])

@@ -1,11 +1,11 @@
 internal import PostingIndex
 
-/// The first stage for queries that need only the best matches. Processes windows of 1,024 articles, those with the highest
-/// upper bounds first, and ends when no remaining window can contain one of the top k.
+/// The first stage for queries that need only the best matches. Processes windows of 1,024 articles, those with the
+/// highest upper bounds first, and ends when no remaining window can contain one of the top k.
 ///
 /// The result equals that of `PostingSearch`. Upper bounds come from the impacts in block lists: Ding and Suel, "Faster
-/// Top-k Document Retrieval Using Block-Max Indexes" (SIGIR 2011). Ranges of articles in the order of their bounds: Mackenzie,
-/// Petri and Moffat, "Anytime Ranking on Document-Ordered Indexes" (ACM TOIS 40, 2022).
+/// Top-k Document Retrieval Using Block-Max Indexes" (SIGIR 2011). Ranges of articles in the order of their bounds:
+/// Mackenzie, Petri and Moffat, "Anytime Ranking on Document-Ordered Indexes" (ACM TOIS 40, 2022).
 package struct WindowSearch {
     /// The top k, best first, and the number of matches.
     package struct Found {
@@ -162,8 +162,8 @@ package struct WindowSearch {
         return group.weight * Ranking.maxImpact * Double(saturation)
     }
 
-    /// The maximum saturation for a sum of frequencies. A saturation s corresponds to a frequency of s / (1 - s) times the norm;
-    /// these multiples are added.
+    /// The maximum saturation for a sum of frequencies. A saturation s corresponds to a frequency of s / (1 - s) times
+    /// the norm; these multiples are added.
     private static func joint(_ saturations: some Sequence<Float>) -> Float {
         let sum = saturations.reduce(0) { $0 + ($1 < 1 ? $1 / (1 - $1) : .infinity) }
         return sum.isFinite ? sum / (1 + sum) : 1
@@ -247,8 +247,9 @@ package struct WindowSearch {
         }
     }
 
-    /// Keeps those of the first `count` places whose articles may reach the score `least`: each group must contribute at least
-    /// the part of the score that the other groups cannot reach. Avoids division, the slowest operation in computing a score.
+    /// Keeps those of the first `count` places whose articles may reach the score `least`: each group must contribute
+    /// at least the part of the score that the other groups cannot reach. Avoids division, the slowest operation in
+    /// computing a score.
     ///
     /// - Returns: the number of places kept.
     private mutating func keepReaching(_ count: Int, _ least: Double, _ window: Int, _ lengths: [Float]) -> Int {

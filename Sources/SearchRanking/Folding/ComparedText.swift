@@ -3,8 +3,8 @@ internal import TextAnalysis
 /// A title or text prepared for finding near-duplicates: a hash of each word, and of each character of a script without
 /// spaces.
 package struct ComparedText: Equatable {
-    /// The hashes of the words. The lowest bit of a hash is set if the word contains a digit or, in a title, is another kind of
-    /// numeral.
+    /// The hashes of the words. The lowest bit of a hash is set if the word contains a digit or, in a title, is another
+    /// kind of numeral.
     package private(set) var words: [UInt32] = []
     private(set) var characterCount = 0
     /// The length of the text in Unicode scalars.
@@ -15,8 +15,8 @@ package struct ComparedText: Equatable {
     /// Equal texts have the same words; white space and punctuation do not matter.
     package static func == (a: Self, b: Self) -> Bool { a.words == b.words }
 
-    /// - Parameter isTitle: whether 第一章 and Part II count as numbers as well. In texts, such words are too often ordinary
-    ///   words.
+    /// - Parameter isTitle: whether 第一章 and Part II count as numbers as well. In texts, such words are too often
+    ///   ordinary words.
     package init(_ text: Span<UInt8>, isTitle: Bool = false, limit: Int = DuplicateSketch.maxUnits) {
         for index in text.indices where text[index] & 0xC0 != 0x80 { scalarCount += 1 }
         words.reserveCapacity(min(limit, scalarCount / 4))
@@ -80,8 +80,8 @@ struct TextOverlap {
         containment = Double(shared.count) / Double(min(firstSet.count, secondSet.count))
     }
 
-    /// How the texts differ within the passage that they share. Text before or after that passage, such as a date line or a
-    /// copyright notice, is ignored.
+    /// How the texts differ within the passage that they share. Text before or after that passage, such as a date line
+    /// or a copyright notice, is ignored.
     struct Differences {
         /// Whether the texts have different numbers in the same place.
         fileprivate(set) var replacesNumbers = false

@@ -14,9 +14,10 @@ extension ComparedTitle {
         Set(words.map(ComparedText.plain)).subtracting(other.words.map(ComparedText.plain))
     }
 
-    /// Whether the title names the subject of a text. It does if the text contains at least half of the words that only this
-    /// title has, not counting function words; in scripts without spaces, a fifth of the pairs of adjacent characters. Titles
-    /// of pages that share boilerplate ("We value your privacy") do not name a subject in this sense.
+    /// Whether the title names the subject of a text. It does if the text contains at least half of the words that only
+    /// this title has, not counting function words; in scripts without spaces, a fifth of the pairs of adjacent
+    /// characters. Titles of pages that share boilerplate ("We value your privacy") do not name a subject in this
+    /// sense.
     func names(subjectOf text: HeadlineText, besides other: ComparedTitle) -> Bool {
         let all = subjects
         let others = Set(other.words.map(ComparedText.plain))

@@ -2,10 +2,11 @@
 package struct ComparedTitle {
     package enum Relation {
         case none
-        /// The words differ in only one place, by two or three words, or each title has an additional part that may be a site's
-        /// name.
+        /// The words differ in only one place, by two or three words, or each title has an additional part that may be
+        /// a site's name.
         case near
-        /// One title consists of the other title's words and a site's name, or each title includes the name of its feed.
+        /// One title consists of the other title's words and a site's name, or each title includes the name of its
+        /// feed.
         case site
         case equal
     }

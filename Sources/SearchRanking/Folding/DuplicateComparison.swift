@@ -1,5 +1,5 @@
-/// Decides whether two articles are near-duplicates: copies with a different header or footer, with a site's name in the
-/// title, or with a few changed words, or a long text under a different headline.
+/// Decides whether two articles are near-duplicates: copies with a different header or footer, with a site's name in
+/// the title, or with a few changed words, or a long text under a different headline.
 ///
 /// Articles made from the same template are not near-duplicates: they have different numbers in their titles, or
 /// different numbers in otherwise equal texts, or the same word is replaced in both title and text. Within one feed,
@@ -24,8 +24,8 @@ package struct DuplicateComparison {
     /// The minimum similarity of texts with unspecific or nearly equal titles.
     private static let minSimilarityOfWeakTitles = 0.8
     private static let minSimilarityWithoutTitles = 0.9
-    /// The minimum number of words of texts with nearly equal titles. A shorter text may be the same for each headline of a
-    /// series: "support us", "read on at".
+    /// The minimum number of words of texts with nearly equal titles. A shorter text may be the same for each headline
+    /// of a series: "support us", "read on at".
     private static let minWordsOfNearTitles = 100
     /// The minimum share of the shorter text that the other one must contain, if the other one is much longer.
     private static let minContainment = 0.9

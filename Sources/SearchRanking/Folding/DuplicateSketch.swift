@@ -2,9 +2,9 @@ private import TextAnalysis
 
 /// A few hashes of an article that near-duplicates most likely share: four MinHash values of the text's shingles (three
 /// adjacent units each), each combined with a MinHash value of the title, and one of the title together with the
-/// beginning of the text ([decision 56](../../../docs/decisions/0056-near-duplicates.md)). Longer texts also have two keys
-/// of the text alone, each made of two MinHash values, which they share with copies under another headline. A key made of a
-/// single MinHash value would be shared by too many articles that contain the same phrase.
+/// beginning of the text ([decision 56](../../../docs/decisions/0056-near-duplicates.md)). Longer texts also have two
+/// keys of the text alone, each made of two MinHash values, which they share with copies under another headline. A key
+/// made of a single MinHash value would be shared by too many articles that contain the same phrase.
 ///
 /// If J is the Jaccard similarity of two sets, their MinHash values are equal with probability J. Most keys include the
 /// title, so that articles with the same boilerplate but different titles are not compared with each other.
@@ -59,8 +59,8 @@ package struct DuplicateSketch: Equatable, Sendable {
         var found = [Int32(bitPattern: beginning)]
         found.reserveCapacity(5)
         if count >= Self.minShingledUnits {
-            // Two values use only the longest part of the title, which an added " - Site" does not change. Two use the whole title, in
-            // case the site's name is longer than the headline.
+            // Two values use only the longest part of the title, which an added " - Site" does not change. Two use the
+            // whole title, in case the site's name is longer than the headline.
             var core = titleMinima
             if let range = TitleParts.longest(of: titleText) {
                 core = Minima()
@@ -115,8 +115,8 @@ package struct DuplicateSketch: Equatable, Sendable {
     }
 }
 
-/// The minima of the four quarters of a set that is partitioned by hash: MinHash with a single permutation (Li, Owen and
-/// Zhang, "One Permutation Hashing", NIPS 2012). Suitable for sets of dozens of values.
+/// The minima of the four quarters of a set that is partitioned by hash: MinHash with a single permutation (Li, Owen
+/// and Zhang, "One Permutation Hashing", NIPS 2012). Suitable for sets of dozens of values.
 private struct PartitionedMinima {
     private(set) var values: InlineArray<4, UInt32> = [.max, .max, .max, .max]
 

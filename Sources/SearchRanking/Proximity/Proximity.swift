@@ -3,7 +3,8 @@ internal import PostingIndex
 /// Texts that must be near each other in one field of an article.
 package struct Proximity: Hashable {
     package enum Rule: Hashable {
-        /// The texts may be in any order, with at most this many words between the first and the last; punctuation does not count.
+        /// The texts may be in any order, with at most this many words between the first and the last; punctuation does
+        /// not count.
         case words(Int)
         /// The texts may be in any order, all within this many positions.
         case window(Int)

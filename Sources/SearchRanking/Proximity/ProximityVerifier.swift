@@ -1,8 +1,8 @@
 internal import PostingIndex
 internal import TextAnalysis
 
-/// Evaluates a rule by analysing the text of an article. To find punctuation through the index, the longest posting list
-/// would have to be read.
+/// Evaluates a rule by analysing the text of an article. To find punctuation through the index, the longest posting
+/// list would have to be read.
 package struct ProximityVerifier {
     private let proximity: Proximity
     /// The terms and term prefixes of the texts, each with its number.

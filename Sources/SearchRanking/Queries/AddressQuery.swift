@@ -26,8 +26,8 @@ package struct AddressQuery {
     /// Matches articles that have exactly this address.
     package var whole: ArticleFilter { .address(words: words, .whole) }
 
-    /// Whether a text begins like `example.org/page`: names of letters, digits and hyphens separated by dots, the last of at
-    /// least two letters, then a slash and at least one more byte.
+    /// Whether a text begins like `example.org/page`: names of letters, digits and hyphens separated by dots, the last
+    /// of at least two letters, then a slash and at least one more byte.
     private static func hasHostAndPath(_ text: [UInt8]) -> Bool {
         guard let slash = text.firstIndex(of: UInt8(ascii: "/")), slash + 1 < text.count else { return false }
         let labels = text[..<slash].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

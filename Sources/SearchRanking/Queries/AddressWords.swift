@@ -12,7 +12,8 @@ package struct AddressWords {
     package let match: AddressMatch
     /// The terms, joined by separators, and a final byte that specifies how the terms match.
     package let packed: String
-    /// The longest word that consists only of ASCII letters and digits, in lower case. Every matching address contains it.
+    /// The longest word that consists only of ASCII letters and digits, in lower case. Every matching address contains
+    /// it.
     package let longest: String
 
     package init(terms: [[UInt8]], _ match: AddressMatch = .adjacent) {

@@ -1,8 +1,8 @@
 /// The minimum weight of a match, as a share of the best article's weight (minimum-should-match).
 ///
 /// If words were counted instead, three function words would outweigh one name, and bigrams would count as words. With
-/// weights, rare words count more and question words less. The share is relative to the best article, because no article
-/// contains a whole question.
+/// weights, rare words count more and question words less. The share is relative to the best article, because no
+/// article contains a whole question.
 package struct Coverage {
     package var groups: [ScoringGroup]
 

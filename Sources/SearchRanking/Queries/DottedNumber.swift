@@ -1,10 +1,11 @@
 internal import TextAnalysis
 
-/// A number with dots at the beginning of a query text (`3.12`), which must not match inside a longer number (`2.3.12`).
+/// A number with dots at the beginning of a query text (`3.12`), which must not match inside a longer number
+/// (`2.3.12`).
 ///
-/// In `2.3.12`, the index marks the first number as a start and the second number as inside. If an article has no inside
-/// mark for `3`, the words of `3.12` can only occur in it at the beginning of a number; this also covers articles indexed
-/// before these marks existed. In all other articles, the first word must be marked as a start.
+/// In `2.3.12`, the index marks the first number as a start and the second number as inside. If an article has no
+/// inside mark for `3`, the words of `3.12` can only occur in it at the beginning of a number; this also covers
+/// articles indexed before these marks existed. In all other articles, the first word must be marked as a start.
 struct DottedNumber {
     /// The index term that marks a first number as being inside a longer one.
     let inside: [UInt8]

@@ -107,7 +107,8 @@ extension IndexExpression {
     }
 
     /// The maximum depth passed to FTS5, whose parser has a stack of 100 entries; a pair of parentheses takes three
-    /// (<https://www.sqlite.org/src/file/ext/fts5/fts5parse.y>). Deeper expressions are evaluated part by part (`ArticleSets`).
+    /// (<https://www.sqlite.org/src/file/ext/fts5/fts5parse.y>). Deeper expressions are evaluated part by part
+    /// (`ArticleSets`).
     package static let maxDepth = 24
 
     /// Depth of nested parentheses.

@@ -20,8 +20,8 @@ package struct IndexedText {
         self.init(body: body, title: draft.title, author: draft.author, language: draft.language)
     }
 
-    /// Calls `body` with each column, its number in the index, and the language for analysing its words. Author names are
-    /// analysed without a language.
+    /// Calls `body` with each column, its number in the index, and the language for analysing its words. Author names
+    /// are analysed without a language.
     package func forEachColumn(_ body: (_ column: Int, _ text: Span<UInt8>, _ language: StemLanguage) -> Void) {
         body(IndexColumn.body, self.body.span, language)
         var title = title

@@ -34,16 +34,16 @@ extension QueryCompiler {
     /// The maximum number of filters of a saved search that is inlined into a larger condition.
     private static let maxSavedFilters = 16
 
-    /// The maximum number of saved searches that are merged into one query. Any others, and those that refer to each other in a
-    /// cycle, become conditions.
+    /// The maximum number of saved searches that are merged into one query. Any others, and those that refer to each
+    /// other in a cycle, become conditions.
     private static let maxMerged = 8
 
     func mayMerge(_ name: String) -> Bool {
         isRequired && merged.count < Self.maxMerged && !merged.contains(name)
     }
 
-    /// Merges a saved search that every match must satisfy. It becomes part of the plan, so that its words affect the ranking
-    /// and are highlighted. It is matched with `all`, whatever the outer query uses.
+    /// Merges a saved search that every match must satisfy. It becomes part of the plan, so that its words affect the
+    /// ranking and are highlighted. It is matched with `all`, whatever the outer query uses.
     package mutating func merge(_ name: String) throws -> SearchPlan {
         merged.insert(name)
         var compiler = try savedCompiler(name)

@@ -1,16 +1,16 @@
 internal import Articles
 package import QueryLanguage
 
-/// Under `auto`, function words affect ranking but are not required: a short article that has all relevant words must not
-/// rank below long ones that also have the function words.
+/// Under `auto`, function words affect ranking but are not required: a short article that has all relevant words must
+/// not rank below long ones that also have the function words.
 extension QueryCompiler {
     /// Function words are left out if there are at least this many other words.
     private static let enoughWords = 2
 
     private var mayLeaveOutStopWords: Bool { request.match == .auto && words != .any }
 
-    /// Whether the function words of a query, separated by spaces, are left out. In a question (`what is kubernetes`), one
-    /// content word is enough.
+    /// Whether the function words of a query, separated by spaces, are left out. In a question (`what is kubernetes`),
+    /// one content word is enough.
     func leavesOutStopWords(_ branches: [QueryNode]) -> Bool {
         guard mayLeaveOutStopWords, words != .anywhere else { return false }
         let others = branches.count { if case .word = $0 { !Self.isStopWord($0) } else { false } }

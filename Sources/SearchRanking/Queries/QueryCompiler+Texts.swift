@@ -26,8 +26,8 @@ extension QueryCompiler {
         return units
     }
 
-    /// The expression for an unquoted run without spaces. All its parts (each of one script) are required; under `any`, only one
-    /// of them.
+    /// The expression for an unquoted run without spaces. All its parts (each of one script) are required; under `any`,
+    /// only one of them.
     ///
     /// - Parameter joined: forms in which the run is joined with adjacent words of the query (`iphone15` for `iphone
     ///   15`).
@@ -170,7 +170,8 @@ extension QueryCompiler {
         return words.isEmpty ? [run] : words.map(run.slice)
     }
 
-    /// The dictionary words. A word of one character is joined to the previous word or, if there is none, to the next one.
+    /// The dictionary words. A word of one character is joined to the previous word or, if there is none, to the next
+    /// one.
     private static func joinedWords(_ run: QueryUnits) -> [QueryUnits] {
         var ranges: [Range<Int>] = []
         var start = 0

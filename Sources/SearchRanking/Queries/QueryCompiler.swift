@@ -135,8 +135,8 @@ package struct QueryCompiler {
         return plan
     }
 
-    /// Sets the index expression. Parts that phrases cannot express are evaluated outside the index, and the index then returns
-    /// a superset.
+    /// Sets the index expression. Parts that phrases cannot express are evaluated outside the index, and the index then
+    /// returns a superset.
     private func setIndex(of plan: inout SearchPlan, to whole: IndexExpression) {
         guard whole.hasProximity || whole.depth > IndexExpression.maxDepth else {
             plan.index = whole

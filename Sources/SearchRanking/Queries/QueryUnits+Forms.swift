@@ -32,8 +32,8 @@ extension QueryUnits {
         if !isLiteral { addOtherKana() }
     }
 
-    /// Adds the form in the other kana to each word written in only one kind of kana. Hiragana next to Han characters is skipped,
-    /// because it is a word's ending.
+    /// Adds the form in the other kana to each word written in only one kind of kana. Hiragana next to Han characters
+    /// is skipped, because it is a word's ending.
     private mutating func addOtherKana() {
         var word: [Int] = []
         var kind = CharacterForms.Kana?.none

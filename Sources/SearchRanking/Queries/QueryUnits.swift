@@ -2,8 +2,8 @@ package import TextAnalysis
 
 /// A query text as units: characters of scripts without spaces, and words of other scripts.
 ///
-/// The index terms of a text follow from its units. A run of characters c1…cn has the bigrams c1c2 … and, at its end, the
-/// single character cn, so that each character begins exactly one term.
+/// The index terms of a text follow from its units. A run of characters c1…cn has the bigrams c1c2 … and, at its end,
+/// the single character cn, so that each character begins exactly one term.
 package struct QueryUnits {
     /// The separator between a unit and the previous one.
     package enum Gap {
@@ -205,7 +205,8 @@ package struct QueryUnits {
             } else if next != nil {
                 terms.append(unit.term)
             } else {
-                // The text ends here, but the article's run may continue. The last character is already part of the previous bigram.
+                // The text ends here, but the article's run may continue. The last character is already part of the
+                // previous bigram.
                 let previousJoined =
                     index > 0 && units[index - 1].isCharacter && !unit.isParted && !(parted && unit.gap == .space)
                 if !previousJoined {

@@ -96,8 +96,8 @@ package struct SearchCursor {
         return Base64.encode([Self.form, flags] + Self.checksum(numbers[...], request) + numbers, .url)
     }
 
-    /// FNV-1a over the numbers and the parameters of the search. It detects accidental changes; cursors need no protection
-    /// against tampering.
+    /// FNV-1a over the numbers and the parameters of the search. It detects accidental changes; cursors need no
+    /// protection against tampering.
     private static func checksum(_ numbers: ArraySlice<UInt8>, _ request: SearchRequest) -> [UInt8] {
         var hash: UInt32 = 0x811C_9DC5
         func add(_ byte: UInt8) { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
@@ -140,9 +140,9 @@ package struct SearchCursor {
 
 /// The hits shown so far, best first.
 ///
-/// Articles are added and removed between two pages, which changes every rank and weight. The cursor therefore keeps the
-/// ids of the hits shown, and articles added after the first page are left out. No hit is shown twice, and no match of
-/// the first page is skipped ([decision 57](../../docs/decisions/0057-cursors-and-snippets.md)).
+/// Articles are added and removed between two pages, which changes every rank and weight. The cursor therefore keeps
+/// the ids of the hits shown, and articles added after the first page are left out. No hit is shown twice, and no match
+/// of the first page is skipped ([decision 57](../../docs/decisions/0057-cursors-and-snippets.md)).
 package struct RankedPlace {
     /// Greater than all article ids that existed at the time of the first page.
     package var end: Int

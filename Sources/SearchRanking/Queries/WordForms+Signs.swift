@@ -48,15 +48,16 @@ extension WordForms {
         return "aeiouyh".utf8.contains(first)
     }
 
-    /// Whether two words of a run are contracted with a short verb: `she'll`, `we're`, `I'd`. Without the apostrophe, many
-    /// of these would be other words.
+    /// Whether two words of a run are contracted with a short verb: `she'll`, `we're`, `I'd`. Without the apostrophe,
+    /// many of these would be other words.
     static func hasContraction(_ run: QueryUnits) -> Bool {
         run.units.contains { isApostrophe($0.sign) && contractions.contains($0.term) }
     }
 
     private static let contractions = Set(["ll", "re", "d", "ve", "m"].map { Array($0.utf8) })
 
-    /// The run as one word that includes its apostrophe letters (`пʼять`), as articles were indexed under earlier rules.
+    /// The run as one word that includes its apostrophe letters (`пʼять`), as articles were indexed under earlier
+    /// rules.
     static func withApostropheLetters(_ run: QueryUnits) -> [UInt8]? {
         var word: [UInt8] = []
         for (index, unit) in run.units.enumerated() {
@@ -113,8 +114,8 @@ extension WordForms {
         return terms
     }
 
-    /// The forms in which an article may write adjacent words of a query as one word, each with the range of those words:
-    /// `iphone 15` as `iphone15`, `16 gb` as `16gb`, `10 000` as `10000`.
+    /// The forms in which an article may write adjacent words of a query as one word, each with the range of those
+    /// words: `iphone 15` as `iphone15`, `16 gb` as `16gb`, `10 000` as `10000`.
     package static func joinedNeighbours(_ words: [QueryUnits?]) -> [(range: Range<Int>, term: [UInt8])] {
         var found: [(range: Range<Int>, term: [UInt8])] = []
         let terms = words.map { words -> [UInt8]? in

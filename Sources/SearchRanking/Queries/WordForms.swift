@@ -6,12 +6,12 @@ package struct WordForms {
 
     package init(_ unit: QueryUnits.Unit) { self.unit = unit }
 
-    /// The first byte of index terms that are English stems. A word of an article that equals its stem is indexed without a
-    /// stem term.
+    /// The first byte of index terms that are English stems. A word of an article that equals its stem is indexed
+    /// without a stem term.
     package static let stemMark: UInt8 = 0x01
 
-    /// The terms that match every inflection. If the word has an English stem: the marked stem, and also the plain stem if
-    /// stemming does not change it. Otherwise: the word itself. Stems in other languages follow.
+    /// The terms that match every inflection. If the word has an English stem: the marked stem, and also the plain stem
+    /// if stemming does not change it. Otherwise: the word itself. Stems in other languages follow.
     package var terms: [[UInt8]] {
         let base = unit.stem ?? unit.term
         var out = [unit.term]

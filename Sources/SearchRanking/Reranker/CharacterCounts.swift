@@ -1,5 +1,5 @@
-/// The weighted count of each character of a script without spaces in an article, which the reranker needs and posting lists
-/// do not have. An occurrence in the title counts three times.
+/// The weighted count of each character of a script without spaces in an article, which the reranker needs and posting
+/// lists do not have. An occurrence in the title counts three times.
 ///
 /// Packed form: for each character, ascending, the difference to the previous one, doubled, plus 1 if its count is
 /// above 1; then the weighted count minus 2. All are varints of 7 bits per byte, lowest first. Characters without a

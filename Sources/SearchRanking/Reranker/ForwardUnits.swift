@@ -94,7 +94,8 @@ package struct ForwardUnits {
 
     package static func isWord(_ code: UInt16) -> Bool { code &- firstWordCode < wordCodes }
 
-    /// The code of a character; nil if it is outside the Basic Multilingual Plane or its code would equal a word or mark.
+    /// The code of a character; nil if it is outside the Basic Multilingual Plane or its code would equal a word or
+    /// mark.
     package static func code(character scalar: UInt32) -> UInt16? {
         guard scalar > lastMark, scalar < 0x1_0000, !isWord(UInt16(scalar)) else { return nil }
         return UInt16(scalar)

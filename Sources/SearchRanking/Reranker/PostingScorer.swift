@@ -22,7 +22,8 @@ package struct PostingScorer {
     private static let maxLists = 64
 
     /// - Parameter rows: the articles to score, ascending.
-    /// - Returns: nil if postings are not sufficient, because the format of the index is unknown or there are too many terms.
+    /// - Returns: nil if postings are not sufficient, because the format of the index is unknown or there are too many
+    ///   terms.
     package init?(_ query: RelevanceQuery, _ rows: [UInt32], _ source: any PostingSource) throws {
         let needsPositions = !query.adjacent.isEmpty || query.terms.count { $0.bag == .terms } > 1
         characters = try SingleCharacters(query, rows, needPositions: needsPositions, source)

@@ -15,11 +15,13 @@ package struct RelevanceQuery {
         package var single: Double
         package var articles: Int
         package var text: [UInt8]
-        /// The index terms that count for this term; no two of them are at the same position. Empty if the index has none.
+        /// The index terms that count for this term; no two of them are at the same position. Empty if the index has
+        /// none.
         var indexTerms: [[UInt8]] = []
         /// The number of units that the term covers.
         package var width = 1
-        /// If the term is a single character, that character, which occurs wherever an index term begins with it; otherwise nil.
+        /// If the term is a single character, that character, which occurs wherever an index term begins with it;
+        /// otherwise nil.
         var character: UInt32?
     }
 
@@ -68,8 +70,8 @@ package struct RelevanceQuery {
         }
     }
 
-    /// Recognises titles identical to the query. Function words may be missing in the title; single characters are not looked up
-    /// there.
+    /// Recognises titles identical to the query. Function words may be missing in the title; single characters are not
+    /// looked up there.
     private func titleMatch(_ texts: [ScoredText]) -> TitleMatch {
         var numbers: Set<Int> = []
         var length = 0
@@ -253,7 +255,8 @@ package struct RelevanceQuery {
 
     private static func stopWeight(_ unit: QueryUnits.Unit) -> Double { unit.isStop ? Ranking.stopWeight : 1 }
 
-    /// Lookup keys. The bag `terms` uses the index terms (a stem includes its marker byte); each other bag adds its own salt.
+    /// Lookup keys. The bag `terms` uses the index terms (a stem includes its marker byte); each other bag adds its own
+    /// salt.
     package static func key(_ bag: Bag, _ text: [UInt8]) -> UInt64 { TermTable.hash(text.span) &+ salt(bag) }
     package static func salt(_ bag: Bag) -> UInt64 {
         switch bag {

@@ -1,5 +1,5 @@
-/// The second stage of ranking. Scores candidates with the complete formula, using posting lists and counts of characters
-/// if they are sufficient, otherwise the texts.
+/// The second stage of ranking. Scores candidates with the complete formula, using posting lists and counts of
+/// characters if they are sufficient, otherwise the texts.
 package struct Reranker {
     private let averageLength: Double
     private var postings: PostingScorer?

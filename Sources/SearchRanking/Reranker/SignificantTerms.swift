@@ -4,8 +4,8 @@ internal import TextAnalysis
 package struct SignificantTerms {
     /// The number of words in a query for similar articles.
     package static let count = 25
-    /// The minimum score of a similar article for these words, as a share of the original article's score. An article that has
-    /// two or three of the 25 words by chance does not reach it.
+    /// The minimum score of a similar article for these words, as a share of the original article's score. An article
+    /// that has two or three of the 25 words by chance does not reach it.
     package static let minShare = 0.15
     /// The number of words whose document frequency is looked up.
     private static let candidates = 120
@@ -56,8 +56,8 @@ package struct SignificantTerms {
         }
     }
 
-    /// The most significant words by (1 + ln tf) idf, highest first. Words that occur in no other article, or in 10 % or more of
-    /// all articles, are left out.
+    /// The most significant words by (1 + ln tf) idf, highest first. Words that occur in no other article, or in 10 %
+    /// or more of all articles, are left out.
     package func mostSignificant(_ source: any PostingSource) throws -> [String] {
         let frequent = counts.filter { $0.value.count > 0.5 && !StopWords.isStop($0.value.word) }
             .sorted { a, b in

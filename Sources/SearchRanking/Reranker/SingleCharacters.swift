@@ -95,8 +95,8 @@ struct SingleCharacters {
                 return left > 0
             }
         }
-        // The text is scanned after the title, so that it need not be scanned to its end. Few articles have the characters in the
-        // author's name.
+        // The text is scanned after the title, so that it need not be scanned to its end. Few articles have the
+        // characters in the author's name.
         try reader?.withTexts(of: n) { title, text in
             find(IndexColumn.title, title)
             find(IndexColumn.body, text)

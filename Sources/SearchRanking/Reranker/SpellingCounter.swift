@@ -2,8 +2,8 @@ private import TextAnalysis
 
 /// Counts words that are spelled with the accents of the query. The index does not have accents.
 struct SpellingCounter: TextFeatureCounting {
-    /// Whether a single occurrence counts as much as many. A query of few words ranks all articles that contain its accents
-    /// before those that do not.
+    /// Whether a single occurrence counts as much as many. A query of few words ranks all articles that contain its
+    /// accents before those that do not.
     let countsPresence: Bool
     var usesDocumentFrequencies: Bool { !countsPresence }
     private static let fewWords = 3

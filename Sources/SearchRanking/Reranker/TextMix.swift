@@ -22,8 +22,9 @@ package struct TextMix {
     ]
     /// The weight of the bag of words with the query's accents.
     static let spellingWeight = 1.5
-    /// In a query of few words, the gain for such a word, as a share of the highest score of its stem. It exceeds the sum of
-    /// all other parts, so that articles with the query's accents rank above those whose title is the word without them.
+    /// In a query of few words, the gain for such a word, as a share of the highest score of its stem. It exceeds the
+    /// sum of all other parts, so that articles with the query's accents rank above those whose title is the word
+    /// without them.
     static let spellingWeightOfFewWords = 2.2
     /// The number of candidates whose texts are read.
     static let depth = 100
@@ -91,8 +92,8 @@ package struct TextMix {
         }
     }
 
-    /// The weight of each feature, computed from the number of candidates that have it, because the index does not count the
-    /// articles that have it.
+    /// The weight of each feature, computed from the number of candidates that have it, because the index does not
+    /// count the articles that have it.
     private func idfs(_ frequencies: [Float], of count: Int) -> [Double] {
         let width = counter.weights.count
         return counter.weights.indices.map { feature in

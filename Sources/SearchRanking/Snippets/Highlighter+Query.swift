@@ -1,14 +1,14 @@
 extension Highlighter {
-    /// Highlights the words and bigrams of a query in all their forms and spellings, whole occurrences of its quoted texts, and
-    /// words that begin with its prefixes.
+    /// Highlights the words and bigrams of a query in all their forms and spellings, whole occurrences of its quoted
+    /// texts, and words that begin with its prefixes.
     ///
     /// - Parameters:
     ///   - ranking: the weights of the terms of `texts`.
     ///   - wholeRuns: whether the words of an unquoted run such as anna@example.org are highlighted only in whole
     ///     occurrences of the run. Such runs are numbered after all other terms.
     init(_ texts: [ScoredText], _ ranking: RelevanceQuery, wholeRuns: Bool) {
-        // The square root makes two common words weigh as much as one rare word, so that passages with most of the words are
-        // preferred.
+        // The square root makes two common words weigh as much as one rare word, so that passages with most of the
+        // words are preferred.
         let highest = ranking.terms.reduce(0) { $1.bag == .terms ? max($0, $1.single) : $0 }
         func weight(_ number: Int) -> Double {
             highest > 0 ? (ranking.terms[number].single / highest).squareRoot() : 1
@@ -79,8 +79,8 @@ extension ScoredText {
 package struct HitHighlighter {
     private let whole: Highlighter
     private let runCount: Int
-    /// For hits that contain only other forms of the words in a run, not the run as it was typed; nil if the query has no such
-    /// runs.
+    /// For hits that contain only other forms of the words in a run, not the run as it was typed; nil if the query has
+    /// no such runs.
     private let parts: Highlighter?
 
     package init(_ texts: [ScoredText], _ ranking: RelevanceQuery) {

@@ -10,8 +10,8 @@ extension Highlighter {
     /// More bytes than the columns of a snippet can take, not counting white space.
     private static let maxShownBytes = 1_024
 
-    /// The passage with the most terms of the query, and its highlights. It is cut between characters, preferably at spaces or
-    /// punctuation, and white space is collapsed.
+    /// The passage with the most terms of the query, and its highlights. It is cut between characters, preferably at
+    /// spaces or punctuation, and white space is collapsed.
     package func snippet(of body: Span<UInt8>) -> (text: String, highlights: [Range<Int>]) {
         var found: Set<Int> = []
         return snippet(of: body, found: &found)
@@ -55,8 +55,8 @@ extension Highlighter {
                 first += 1
             }
             if sum > best.score + 1e-9 { best = (occurrences[first].range.lowerBound, end - columns[first], sum) }
-            // No passage is better than one that contains all terms. After such a passage, only the part of the text that is shown
-            // still needs to be searched.
+            // No passage is better than one that contains all terms. After such a passage, only the part of the text
+            // that is shown still needs to be searched.
             return missing == 0 ? best.start + Self.maxShownBytes : nil
         }
         for occurrence in occurrences { found.insert(occurrence.term) }
@@ -84,7 +84,8 @@ extension Highlighter {
         range.lowerBound..<min(range.upperBound, range.lowerBound + farBytes)
     }
 
-    /// The start of the sentence, at most `most` bytes before `index`; otherwise a space or scalar boundary in that range.
+    /// The start of the sentence, at most `most` bytes before `index`; otherwise a space or scalar boundary in that
+    /// range.
     private static func sentenceStart(_ text: Span<UInt8>, near index: Int, most: Int) -> Int {
         let limit = max(0, index - most)
         var at = index

@@ -51,8 +51,8 @@ package struct Highlighter {
         return Self.merged(occurrences)
     }
 
-    /// Calls `body` with each occurrence, ordered by start. If it returns an index, occurrences that begin after that index
-    /// are not searched for.
+    /// Calls `body` with each occurrence, ordered by start. If it returns an index, occurrences that begin after that
+    /// index are not searched for.
     package func forEachOccurrence(in text: Span<UInt8>, _ body: (Occurrence) -> Int?) {
         var end = Int.max
         var wordRange = 0..<0

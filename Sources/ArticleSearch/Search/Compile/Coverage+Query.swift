@@ -2,8 +2,8 @@ internal import QueryLanguage
 internal import SearchRanking
 
 extension Coverage {
-    /// The coverage of a relaxed search; nil if the query has alternatives, because an article need not match several of
-    /// them.
+    /// The coverage of a relaxed search; nil if the query has alternatives, because an article need not match several
+    /// of them.
     init?(_ query: Query, _ plan: SearchPlan, _ ranking: RelevanceQuery) {
         guard let index = plan.index, Self.hasNoAlternatives(query.root) else { return nil }
         self.init(groups: ScoringGroup.groups(of: index, ranking))

@@ -4,7 +4,8 @@ internal import QueryLanguage
 extension ArticleFilter {
     /// If at most 1 in this many articles passes a filter, the articles that pass are read from a database index.
     private static let articlesAPass = 64
-    /// A condition with more feeds is not checked row by row, because the list of feeds would be sorted again for each query.
+    /// A condition with more feeds is not checked row by row, because the list of feeds would be sorted again for each
+    /// query.
     private static let maxFeedsARow = 64
 
     /// Whether it is better to evaluate the filter for all articles at once. This is so if few articles pass it and a

@@ -2,8 +2,8 @@ internal import Articles
 internal import PostingIndex
 internal import SearchRanking
 
-/// Evaluates conditions as sorted lists of article ids. Each filter and each text is evaluated once, independently of the
-/// surrounding conditions; then the lists are combined.
+/// Evaluates conditions as sorted lists of article ids. Each filter and each text is evaluated once, independently of
+/// the surrounding conditions; then the lists are combined.
 struct ArticleSets {
     private let source: any SearchSource
     private let statistics: IndexStatistics
@@ -83,8 +83,8 @@ struct ArticleSets {
         }
     }
 
-    /// Whether to read doclists. For a range of articles, the engine's own search is used instead, because it reads only what
-    /// it needs.
+    /// Whether to read doclists. For a range of articles, the engine's own search is used instead, because it reads
+    /// only what it needs.
     private var readsDoclists: Bool { range == nil || source.index.fullText == nil }
 
     private func inRange(_ rows: [UInt32]) -> [UInt32] {

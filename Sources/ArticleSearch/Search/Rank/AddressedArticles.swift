@@ -14,8 +14,8 @@ struct AddressedArticles {
         return missing.map { Candidate(id: $0, score: 0) } + candidates
     }
 
-    /// Moves the articles with the address to the front; the order is otherwise unchanged. The moved articles get the highest
-    /// score of all matches.
+    /// Moves the articles with the address to the front; the order is otherwise unchanged. The moved articles get the
+    /// highest score of all matches.
     func first(_ matches: [RankedMatch], parts: inout [Int64: [ScorePart]], explains: Bool) -> [RankedMatch] {
         let best = matches.map(\.score).max() ?? 0
         let (rest, addressed) = (matches.filter { !ids.contains($0.id) }, matches.filter { ids.contains($0.id) })

@@ -1,8 +1,8 @@
 internal import Articles
 internal import SearchRanking
 
-/// Pages sorted by date: from dates in memory if all matches are known (`KnownDateSearch`), otherwise by reading rows of
-/// articles in the order of their dates.
+/// Pages sorted by date: from dates in memory if all matches are known (`KnownDateSearch`), otherwise by reading rows
+/// of articles in the order of their dates.
 struct DateSearch {
     private let source: any SearchSource
     private let statistics: IndexStatistics
@@ -61,8 +61,8 @@ struct DateSearch {
         return page
     }
 
-    /// The articles that match a plan, and the filter that they must still pass, if any. If many articles match, this filter is
-    /// evaluated window by window.
+    /// The articles that match a plan, and the filter that they must still pass, if any. If many articles match, this
+    /// filter is evaluated window by window.
     private func matchingArticles(
         _ request: SearchRequest, _ plan: SearchPlan
     ) throws -> (rows: [UInt32]?, filter: FilteredWindows?) {

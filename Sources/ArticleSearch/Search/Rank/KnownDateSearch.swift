@@ -21,7 +21,8 @@ struct KnownDateSearch {
         var foldKey: UInt32
     }
 
-    /// The range of a page: after the first article (nil for the start), up to and including the second (nil for no end).
+    /// The range of a page: after the first article (nil for the start), up to and including the second (nil for no
+    /// end).
     private struct PageRange {
         var after: Candidate?
         var until: Candidate?
@@ -36,8 +37,8 @@ struct KnownDateSearch {
     /// - Parameters:
     ///   - rows: all matches, ascending.
     ///   - filter: nil for none. It is evaluated only for the matches that the page and the total require.
-    /// - Returns: nil if there are dates before 1970 or after 2106, for which rows must be read, or if so few matches pass the
-    ///   filter that it must be evaluated for all of them.
+    /// - Returns: nil if there are dates before 1970 or after 2106, for which rows must be read, or if so few matches
+    ///   pass the filter that it must be evaluated for all of them.
     func page(
         _ rows: [UInt32], after place: DatePlace?, where filter: FilteredWindows?
     ) throws -> SearchPage? {
@@ -57,7 +58,8 @@ struct KnownDateSearch {
         return page
     }
 
-    /// At most `minFiltered` articles, and `filteredAPlace` more for each hit of the page, are filtered in the order of dates.
+    /// At most `minFiltered` articles, and `filteredAPlace` more for each hit of the page, are filtered in the order of
+    /// dates.
     private static let minFiltered = 64
     private static let filteredAPlace = 16
 

@@ -7,11 +7,11 @@ struct CandidateReranking {
 
     init(_ statistics: IndexStatistics) { self.statistics = statistics }
 
-    /// The candidates in their final order, reranked ones first, and the parts of their scores by article id if the request
-    /// asks for an explanation.
+    /// The candidates in their final order, reranked ones first, and the parts of their scores by article id if the
+    /// request asks for an explanation.
     ///
-    /// - Parameter places: the number of leading matches whose order is exact, with or without folding. Later matches may have
-    ///   an upper bound instead of their score.
+    /// - Parameter places: the number of leading matches whose order is exact, with or without folding. Later matches
+    ///   may have an upper bound instead of their score.
     func rerank(
         _ candidates: [Candidate], _ ranking: RelevanceQuery, _ request: SearchRequest, places: Int
     ) throws -> (matches: [RankedMatch], parts: [Int64: [ScorePart]]) {
@@ -67,7 +67,8 @@ struct CandidateReranking {
         }
     }
 
-    /// Scores matches. If scoring requires the texts, matches that cannot be among the first `places` get an upper bound.
+    /// Scores matches. If scoring requires the texts, matches that cannot be among the first `places` get an upper
+    /// bound.
     ///
     /// - Parameter gains: added to each score, as a share of it; may be empty.
     private func score(
