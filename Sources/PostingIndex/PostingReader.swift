@@ -108,7 +108,7 @@ public import SQLite
         return true
     }
 
-    /// If reading a page takes a round trip, reads the first pages needed to look up terms, all at once. Called after
+    /// If reading a page takes a round trip, reads all the first pages needed to look up terms together. Called after
     /// `refresh`.
     package func prepare(_ terms: [[UInt8]]) throws {
         guard isKnownForm, !terms.isEmpty else { return }

@@ -1,4 +1,4 @@
-/// A date condition as entered by the user. It is resolved to seconds later, with a clock and a time zone.
+/// A date condition as entered by the user. It is converted to seconds later, using a clock and a time zone.
 public enum DateExpression: Sendable, Hashable {
     /// A range from the start of the first point to the end of the last. If a point is nil, the range is open on that
     /// side; at most one point is nil. For `date:2024-05`, both points are the same.

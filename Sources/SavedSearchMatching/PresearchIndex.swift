@@ -17,8 +17,7 @@ package struct PresearchIndex: @unchecked Sendable {
         package let leavesOutHidden: Bool
         /// Whether the conditions in `row` include words.
         let rowHasWords: Bool
-        /// Whether feeds are the only required condition of the search. The words of such a search never make it a
-        /// candidate.
+        /// Whether all keys of the search are feeds. Its words then never make it a candidate.
         let isByFeed: Bool
         var isAlive = true
     }
@@ -36,7 +35,7 @@ package struct PresearchIndex: @unchecked Sendable {
     private var byPrefix: [Int32: Int32] = [:]
     private var chained: [(search: Int32, next: Int32)] = []
     private(set) var byFeed: [Int32: [Int32]] = [:]
-    /// Whether any search that is limited only by feeds has conditions on words.
+    /// Whether any search whose keys are all feeds has conditions on words.
     private var asksFeedsForWords = false
     /// Searches without a required term.
     private var always: [Int32] = []

@@ -140,7 +140,7 @@ package final class SavedSearchMatcher: @unchecked Sendable {
         }
     }
 
-    /// Matches the searches whose only required condition is on feeds.
+    /// Matches the searches whose keys are all feeds.
     private func considerFeeds(_ run: MatchingRun, _ found: BatchMatches) throws {
         var documentsOf: [Int64: [UInt32]] = [:]
         for document in run.asked {

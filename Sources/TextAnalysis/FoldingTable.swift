@@ -39,7 +39,7 @@ enum FoldingTable {
         return pair.first == first && pair.second == second ? pair.whole : nil
     }
 
-    /// The code points that an entry folds to, if there are none or several.
+    /// The code points to which an entry folds if it does not fold to exactly one.
     static func expansion(_ entry: FoldingEntry) -> FoldingExpansion {
         let start = unsafe cfoldings_expansions() + entry.expansionOffset
         return unsafe FoldingExpansion(scalars: start + 1, count: Int(start.pointee))

@@ -1,4 +1,4 @@
-/// Makes the pairs of words of one text, token by token.
+/// Forms the pairs of words in one text, token by token.
 @safe
 struct WordPairs {
     /// The words at one position: the word itself, and a joined word that begins there.

@@ -117,7 +117,7 @@ package final class FactsCache: DocumentFacts {
     ///
     /// - Returns: the lengths of the first block.
     private func readLengths(_ blocks: [Int64]) throws -> [Float] {
-        // Blocks that do not fit into the cache would be read again.
+        // Blocks that do not fit into the cache are not read ahead, because they would have to be read again.
         let wanted = cache.hasRoom ? blocks.filter { cache.lengths($0) == nil } : Array(blocks.prefix(1))
         var found: [Int64: [Float]] = [:]
         for number in wanted { found[number] = cache.facts(number)?.lengths }

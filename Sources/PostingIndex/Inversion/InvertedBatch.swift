@@ -20,7 +20,7 @@ internal import System
     }
 
     static let inlineLength = 24
-    /// FTS5 truncates tokens at this length, too.
+    /// FTS5 also truncates tokens at this length.
     package static let maxTermLength = 32_000
 
     public let columnCount: Int
@@ -136,7 +136,7 @@ internal import System
         lengths[lengths.count - columnCount + column] += 1
     }
 
-    /// Marks a removal, in place of a token's position: an older text of the document contained the term.
+    /// Stored instead of a token's position for a removal: an older text of the document contained the term.
     private static let removal = UInt32.max
 
     /// Records that the older text of the document contained a term. If the new text no longer contains the term, an

@@ -13,7 +13,7 @@ package protocol PostingSource: AnyObject {
     /// frequent.
     var hasPairs: Bool { get }
 
-    /// Reads the first pages needed to look up the terms, all at once. This is a hint that saves round trips if the
+    /// Reads the first pages needed to look up the terms, all together. This is a hint that saves round trips if the
     /// index is on a server.
     func prepare(_ terms: [[UInt8]]) throws
     /// The document frequency of a term.

@@ -36,7 +36,7 @@ package struct QueryCompiler {
     package enum WordMatching {
         /// All words. The characters of a run without spaces must be adjacent.
         case all
-        /// Like `all`, but synonyms match, too.
+        /// Like `all`, but synonyms also match.
         case alternatives
         /// All words are required. The words of a run of characters without spaces need not be adjacent.
         case anywhere

@@ -128,8 +128,8 @@ package struct QueryUnits {
 
     // MARK: - Parts
 
-    /// The maximal runs of characters and of words, in order, split at spaces and where the script changes; runs of
-    /// characters are split at punctuation, too.
+    /// The maximal runs of characters and of words, in order, split at spaces and where the script changes. Runs of
+    /// characters are also split at punctuation.
     package var runs: [QueryUnits] {
         var out: [[Unit]] = []
         for unit in units {

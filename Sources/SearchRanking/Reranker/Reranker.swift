@@ -8,7 +8,7 @@ package struct Reranker {
 
     /// - Parameters:
     ///   - rows: the articles to score, ascending.
-    ///   - readsTexts: always reads the texts. The scores are the same; tests verify this.
+    ///   - readsTexts: whether to always read the texts. The scores are the same, which tests verify.
     package init(
         _ query: RelevanceQuery, _ rows: [UInt32], _ source: any PostingSource, readsTexts: Bool = false
     ) throws {

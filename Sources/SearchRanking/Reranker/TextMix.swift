@@ -57,11 +57,11 @@ package struct TextMix {
         }
     }
 
-    /// What each article's text adds to its score.
+    /// The amount that each article's text adds to its score.
     ///
     /// - Parameters:
     ///   - articles: distinct, in any order.
-    ///   - norms: their length norms.
+    ///   - norms: the length norm of each article.
     package mutating func scores(
         of articles: [Int64], norms: [Double], _ source: any PostingSource
     ) throws -> [Double] {

@@ -4,7 +4,7 @@ package struct TitleMatch {
     let terms: [Int]
     /// The maximum number of tokens in such a title: those of the query, and a punctuation mark.
     let maxLength: Int
-    /// What such a title adds to the score.
+    /// The amount that such a title adds to the score.
     let gain: Double
 
     static let none = TitleMatch(terms: [], maxLength: 0, gain: 0)
