@@ -7,20 +7,20 @@ internal import PostgreSQL
 internal import PostgresEngine
 public import System
 
-/// Opens the accounts of a library: the file `service.db` beside a library in a file, or the tables on the server of a
-/// library there.
+/// Opens the accounts of a library. They are stored in the file `service.db` next to the library's file or, if the library
+/// is on a server, in tables on that server.
 public final class LibraryAccounts: Sendable {
     private let place: LibraryPlace
     private let local: LocalPlace
     private let keyText: String?
     private let language: Language
     private let environment: @Sendable (String) -> String?
-    /// The accounts on a server once they are open: a connection takes longer than a file.
+    /// The open accounts of a library on a server. They are cached because connecting takes longer than opening a file.
     private let opened = Locked<AccountStore?>(nil)
 
     /// - Parameters:
-    ///   - key: the place of the key of the secrets on a server, `file:PATH` or `env:NAME`; nil for `service.key` in
-    ///     the library's local folder.
+    ///   - key: where the key that encrypts secrets on a server is stored, `file:PATH` or `env:NAME`; nil for `service.key`
+    ///     in the library's local folder.
     ///   - environment: returns the value of an environment variable.
     public init(
         of place: LibraryPlace, _ local: LocalPlace, key: String?, _ language: Language,
@@ -33,10 +33,10 @@ public final class LibraryAccounts: Sendable {
         self.environment = environment
     }
 
-    /// Opens the accounts, and makes them if there are none. On a server, accounts that an earlier version kept on this
-    /// machine are moved to the server.
+    /// Opens the accounts, and creates their database or tables if necessary. On a server, accounts that an earlier version
+    /// stored on this machine are moved to the server.
     ///
-    /// - Parameter tell: receives notices for a person.
+    /// - Parameter tell: receives messages for the user.
     /// - Throws: `AccountError`; errors of opening the library on the server; `UserFacingError`.
     public func open(
         clock: SystemClock = .system, options: AccountStore.Options = AccountStore.Options(),
@@ -47,7 +47,7 @@ public final class LibraryAccounts: Sendable {
         }
         if let store = opened.withLock({ $0 }) { return store }
         let address = try LibraryPlace.parsed(text, language)
-        // Makes the tables, and the identity that names the local folder.
+        // This creates the tables, and the identity after which the local folder is named.
         let library = try PostgresLibrary.open(address, access: .write).place
         let path = try local.path()
         do { try FileSystem.makeFolders(FileSystem.parent(path)) } catch {
@@ -65,9 +65,9 @@ public final class LibraryAccounts: Sendable {
         return try keep(AccountStore(opening.database, clock: clock, options: options))
     }
 
-    /// Opens the accounts if there are any.
+    /// Opens the accounts; returns nil if none exist.
     ///
-    /// - Throws: as `open`.
+    /// - Throws: the errors of `open`.
     public func existing(
         clock: SystemClock = .system, options: AccountStore.Options = AccountStore.Options(),
         tell: (Message, [String]) -> Void = { _, _ in }
@@ -92,7 +92,7 @@ public final class LibraryAccounts: Sendable {
             keep: { try self.open().keepSecret($0, for: $1) }, forget: { try self.existing()?.forgetSecret($0) })
     }
 
-    /// A stored secret; nil if it cannot be read.
+    /// Returns a stored secret; nil if it cannot be read.
     package func secret(_ name: String, for origin: WebOrigin) -> String? {
         (try? existing()).flatMap { try? $0.secret(name, for: origin.description) }
     }

@@ -11,8 +11,8 @@ internal import System
 /// The location of a library: a file, or a database on a PostgreSQL server.
 public enum LibraryPlace: Sendable, Equatable {
     case file(path: String)
-    /// The address in the form `postgresql://HOST/DATABASE?library=NAME`, without a password. Without the parameter, it
-    /// is that of the library `main`.
+    /// The address in the form `postgresql://HOST/DATABASE?library=NAME`, without a password. Without the parameter
+    /// `library`, the address refers to the library `main`.
     case server(address: String)
 
     /// - Parameter text: a path or an address, as in the option `--db`.
@@ -22,7 +22,8 @@ public enum LibraryPlace: Sendable, Equatable {
 
     public var isServer: Bool { if case .server = self { true } else { false } }
 
-    /// Whether both are the same library of the same server, whose address is spelled alike.
+    /// Whether both places are the same library on a server. Two different spellings of an address are not recognised as
+    /// equal.
     func isSame(_ other: LibraryPlace, _ language: Language) throws -> Bool {
         guard case .server(let address) = self, case .server(let otherAddress) = other else { return false }
         return try Self.parsed(address, language) == Self.parsed(otherAddress, language)
@@ -86,7 +87,7 @@ public enum LibraryPlace: Sendable, Equatable {
         case .server(let address):
             let caches = PostgresCaches(maxBytes: maxCacheBytes ?? PostgresLibrary.maxCacheBytes)
             let stores = StorePool(readers: readers) { access, deadline in
-                // A library that was removed must not be created again by a service.
+                // A service must not re-create a library that was removed.
                 try PostgresLibrary.open(
                     Self.parsed(address, language), access: access, caches: caches, mayCreate: false,
                     until: deadline)

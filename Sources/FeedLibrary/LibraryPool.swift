@@ -69,8 +69,8 @@ public final class LibraryPool: Sendable {
         }
     }
 
-    /// Runs `body`. If the write-ahead log was deleted, makes the stores verify their files: a store that has written
-    /// to the log still has it open, and copies acknowledged changes to the file.
+    /// Runs `body`. If the file was moved or its write-ahead log was deleted, makes all stores verify their files. A store
+    /// that has written to the deleted log still has it open, and then copies acknowledged changes from it to the file.
     private func keepingDeletedLog<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         do { return try await body() } catch StorageError.moved(let place) {
             await stores.verifyPlaces()

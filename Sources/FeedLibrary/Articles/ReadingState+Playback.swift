@@ -14,7 +14,9 @@ extension ReadingState {
         return seconds
     }
 
-    /// - Parameter seconds: the new position, or 0 for the beginning.
+    /// - Parameters:
+    ///   - seconds: the new position; 0 for the beginning.
+    ///   - place: the number of the enclosure within its article.
     package func setPlayback(_ seconds: Int, of place: Int, in article: ArticleID) throws {
         var known = try playback(of: article)
         known[place] = seconds == 0 ? nil : seconds

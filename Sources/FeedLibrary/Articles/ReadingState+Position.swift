@@ -4,8 +4,8 @@ internal import Formats
 
 /// How far articles have been read.
 extension ReadingState {
-    /// How much of an article has been read, in thousandths of its text; 0 if it has not been begun or has been read to
-    /// its end.
+    /// How much of an article has been read, in thousandths of its text; 0 if the user has not begun to read it or has
+    /// finished it.
     package func position(of article: ArticleID) throws -> Int {
         try positions().first { $0.article == article }?.thousandths ?? 0
     }

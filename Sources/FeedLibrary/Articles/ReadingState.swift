@@ -2,7 +2,7 @@ package import Articles
 package import Pipelines
 internal import System
 
-/// The user's state of articles: read, starred, tagged and played.
+/// The reading state of articles: read, starred, tagged and played.
 package struct ReadingState: LibraryPart {
     let library: Library
 

@@ -8,7 +8,7 @@ internal import System
 
 /// The articles to which an operation applies.
 public struct ArticleSelection {
-    /// The article ids, in the order in which the user listed them, or by date.
+    /// The article ids, either in the order in which the user listed them or sorted by date.
     public var numbers: [Int64]
     /// Whether a query found the articles. False if the user listed the articles one by one.
     public var isByQuery: Bool
@@ -33,7 +33,7 @@ public struct ArticleSelection {
 public struct StoredArticles: LibraryPart {
     let library: Library
 
-    /// The article with a guid in a feed.
+    /// Selects the article with a guid in a feed.
     ///
     /// - Throws: `StorageError.noSuchArticle`.
     public func select(feed: String, id: String) throws -> ArticleSelection {
@@ -41,7 +41,7 @@ public struct StoredArticles: LibraryPart {
         return ArticleSelection(numbers: [number], isByQuery: false)
     }
 
-    /// The articles with these ids (`12`, `#12`), or all articles that match a query.
+    /// Selects the articles with these ids (`12`, `#12`), or all articles that match a query.
     ///
     /// - Parameter deadline: the deadline for running the query.
     /// - Throws: `StorageError.noSuchArticle` for an unknown id, `SearchError`; `InvalidQuery`.
@@ -67,8 +67,8 @@ public struct StoredArticles: LibraryPart {
         return ArticleSelection(numbers: found, isByQuery: true)
     }
 
-    /// The articles to which a word refers: an exact guid, an exact address or an article id. The word is a line of
-    /// `list` output or an argument of `show`.
+    /// The articles to which a word refers. The word, a line of `list` output or an argument of `show`, can be a guid, an
+    /// address or an article id.
     ///
     /// - Parameter isID: whether the word is tried as a guid before it is tried as an article id. True for lines that a
     ///   program wrote.
@@ -115,7 +115,7 @@ public struct StoredArticles: LibraryPart {
     ///
     /// - Parameters:
     ///   - query: the query; nil for all articles.
-    ///   - place: the position after which the returned articles begin; nil for the newest article.
+    ///   - place: the position after which the results begin; nil to begin with the newest article.
     package func newest(_ query: Query?, after place: DatePlace? = nil, limit: Int) throws -> [ArticleID] {
         try store.newest(
             query, after: place, limit: limit, now: clock.now(), utcOffset: clock.secondsEastOfUTC)
@@ -137,8 +137,7 @@ public struct StoredArticles: LibraryPart {
         }
     }
 
-    /// The scope of "mark all read", which is the whole library, a feed or a folder, up to the newest article that is
-    /// stored now.
+    /// The scope of "mark all read": the whole library, a feed or a folder, up to the newest article that is stored now.
     ///
     /// - Parameters:
     ///   - before: the id of the newest article that the user has seen, such as `1200` or `#1200`, or a date. If it is
@@ -165,7 +164,7 @@ public struct StoredArticles: LibraryPart {
             case .filter(.date(let date, _), _) = query.root,
             let end = date.resolve(now: clock.now(), utcOffset: clock.secondsEastOfUTC).upper
         else { throw userError(.badBefore, [before]) }
-        // Compare the time of storing: an article stored later was not shown, but may have an earlier arrival date.
+        // Compare the times at which articles were stored: an article stored later was not shown, but its date may be earlier.
         scope.newestSeen = min(try store.newestArticle(storedBefore: end), scope.newestSeen ?? .max)
         return scope
     }

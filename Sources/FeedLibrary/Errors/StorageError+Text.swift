@@ -29,7 +29,7 @@ extension StorageError.NameKind {
 }
 
 extension StorageError {
-    /// Whether the query and not the store caused the error. A batch of requests reports such an error and continues.
+    /// Whether the query, not the store, caused the error. A batch of requests reports such an error and continues.
     public var isOfTheQuery: Bool {
         switch self {
         case .noSuchSavedSearch, .unknownName, .badCursor, .badPattern, .costlyPattern, .noSuchFeed:

@@ -33,7 +33,7 @@ public struct UserFacingError: Error, Sendable {
         self.init(.cannotRead, [error.path, error.reason(language)], language: language)
     }
 
-    /// Converts any error of another module to a message. Such errors are converted only here.
+    /// Converts an error of any other module to a message. This is the only place where such errors are converted.
     public init(_ error: any Error, language: Language) {
         switch error {
         case let error as UserFacingError: self = error

@@ -39,7 +39,7 @@ extension JSONWriter {
 
     /// Writes an article for display: plain text, and HTML that is safe to show.
     ///
-    /// - Parameter isWhole: whether to include further members in the form in which they were received.
+    /// - Parameter isWhole: whether to include more members, in the form in which they were received.
     public mutating func shown(_ article: Article, isWhole: Bool = false) {
         object { writer in
             writer.member("n", Int(article.id))

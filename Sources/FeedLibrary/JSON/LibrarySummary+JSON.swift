@@ -1,7 +1,7 @@
 public import Formats
 
 extension JSONWriter {
-    /// Writes a library among others.
+    /// Writes an entry of a list of libraries.
     public mutating func library(_ library: LibrarySummary) {
         object { object in
             object.member("library", library.name)

@@ -13,7 +13,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes an undone action: the articles that were restored, and the number of rows that stayed unchanged.
+    /// Writes an undone action: the restored articles, and the number of rows that were left unchanged.
     public mutating func undone(_ undone: UndoneAction?) {
         object { writer in
             if let action = undone?.action {

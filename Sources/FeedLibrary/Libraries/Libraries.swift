@@ -5,12 +5,12 @@ internal import PostgresEngine
 internal import SQLiteEngine
 internal import System
 
-/// The libraries of a database on a server, or those in the files of a folder.
+/// The libraries of a database on a server, or of the files in a folder.
 public struct Libraries: Sendable {
     private let place: LibraryPlace
     private let language: Language
 
-    /// - Parameter place: an address or a path. The name of a library in an address does not matter.
+    /// - Parameter place: an address or a path. A library name in the address is ignored.
     public init(at place: String, _ language: Language) {
         self.place = LibraryPlace(place)
         self.language = language
@@ -18,7 +18,7 @@ public struct Libraries: Sendable {
 
     /// All libraries, by name.
     ///
-    /// - Throws: `StorageError`; `UserFacingError` for a folder that cannot be read, or an unusable address.
+    /// - Throws: `StorageError`; `UserFacingError` for an unreadable folder or an unusable address.
     public func list() throws -> [LibrarySummary] {
         switch place {
         case .file(let path): return try list(folder: path)
@@ -39,14 +39,14 @@ public struct Libraries: Sendable {
     /// Creates an empty library.
     ///
     /// - Returns: the address of the library.
-    /// - Throws: `StorageError.libraryExists`; `UserFacingError` for a name that is not allowed, and for a file.
+    /// - Throws: `StorageError.libraryExists`; `UserFacingError` for an invalid name, or if this place is a file.
     public func create(_ name: String) throws -> String {
         let address = try address(of: name)
         try LibraryCatalogue.on(address.server) { try $0.create(address.name) }
         return address.text
     }
 
-    /// Gives a library another name. Programs that have it open are not disturbed.
+    /// Renames a library. Programs that have it open are not affected.
     ///
     /// - Returns: the new address of the library.
     public func rename(_ name: String, to newName: String) throws -> String {
@@ -55,7 +55,7 @@ public struct Libraries: Sendable {
         return newAddress.text
     }
 
-    /// What `remove` would remove.
+    /// The library that `remove` would remove.
     ///
     /// - Throws: `StorageError.noSuchLibrary`.
     public func summary(of name: String) throws -> LibrarySummary {
@@ -66,11 +66,11 @@ public struct Libraries: Sendable {
         return library
     }
 
-    /// Removes a library and all that is stored in it, which cannot be undone. Files that machines keep for it, such as
-    /// the key of its secrets, stay there (`LocalPlace`).
+    /// Removes a library and everything stored in it. This cannot be undone. Files that machines keep for the library, such
+    /// as the key of its secrets, are not removed (`LocalPlace`).
     ///
     /// - Parameter onProgress: called repeatedly with the number of rows removed so far.
-    /// - Throws: `StorageError`. After an error, the library cannot be opened; another call continues.
+    /// - Throws: `StorageError`. After an error, the library cannot be opened; call this method again to finish the removal.
     public func remove(_ name: String, onProgress: (Int) -> Void = { _ in }) throws {
         let address = try address(of: name)
         try LibraryCatalogue.on(address.server) { try $0.remove(address.name, onProgress: onProgress) }
@@ -104,7 +104,7 @@ public struct Libraries: Sendable {
         else {
             return nil
         }
-        // Recent changes are in the write-ahead log.
+        // The newest changes may be only in the write-ahead log.
         let log = path + "-wal"
         let lastUse = max(status.modified, FileStatus(log)?.modified ?? 0)
         var summary = LibrarySummary(

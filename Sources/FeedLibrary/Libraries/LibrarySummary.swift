@@ -1,22 +1,23 @@
-/// A library among those of a database on a server or of a folder.
+/// An entry in the list of libraries of a server's database or of a folder.
 public struct LibrarySummary: Sendable {
-    /// The name of a library on a server; the name of a file without `.db`.
+    /// The name of a library on a server, or a file name without `.db`.
     public var name: String
-    /// The address or the path, as `--db` takes it.
+    /// The address or path that can be passed to `--db`.
     public var location: String
-    /// Nil if the file cannot be read (`problem`).
+    /// The number of articles; nil if the file cannot be read (see `problem`).
     public var articles: Int?
     /// Subscriptions.
     public var feeds: Int?
-    /// The size of a file; on a server, the library's share of the database, by its number of articles.
+    /// The size in bytes: that of the file or, on a server, an estimate of the library's share of the database, based on its
+    /// number of articles.
     public var bytes: Int
-    /// Seconds since 1970; unknown for a file.
+    /// The time of creation, in seconds since 1970; nil for a file.
     public var created: Int64?
-    /// Seconds since 1970. On a server, when the library was last opened for writing or changed, to the minute; of a
-    /// file, the time of its last change.
+    /// The last use, in seconds since 1970. On a server, this is when the library was last changed or opened for writing, to
+    /// the minute; for a file, it is the time of the last modification.
     public var lastUse: Int64
-    /// Whether the library is being removed, or its removal was interrupted.
+    /// Whether the library is being removed or its removal was interrupted.
     public var isBeingRemoved = false
-    /// Why the library cannot be read.
+    /// The reason why the library cannot be read.
     public var problem: String?
 }

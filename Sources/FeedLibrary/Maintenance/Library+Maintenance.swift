@@ -36,7 +36,7 @@ extension Library {
         _ = try VerifiedCopy(of: source, for: target, trace: trace).putInPlace(keepsUnreadable: false)
     }
 
-    /// Refuses a database on a server, which is backed up by the server's own programs.
+    /// Refuses a database on a server, because it must be backed up with the server's own tools.
     private static func requireFile(_ place: String, _ language: Language) throws {
         if LibraryPlace(place).isServer { throw UserFacingError(.backupByServer, language: language) }
     }

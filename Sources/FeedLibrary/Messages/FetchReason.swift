@@ -19,7 +19,7 @@ public enum FetchReason {
         }
     }
 
-    /// The part of a detail that remains after removing words that only repeat the kind.
+    /// The detail without words that only repeat the kind.
     private static func rest(of detail: String, kind: String) -> String {
         for (pattern, rest) in repeating[kind] ?? [] {
             if let filled = FetchDetail.match(detail, pattern) { return rest.replacing("{1}", with: filled) }
@@ -27,7 +27,7 @@ public enum FetchReason {
         return detail
     }
 
-    /// Patterns of details that repeat the kind, and the text that remains without the repetition.
+    /// Patterns of details that repeat the kind, and the remaining text without the repetition.
     private static let repeating: [String: [(pattern: String, rest: String)]] = [
         "dns": [("the host name has no address", ""), ("{1} has no address", "{1}")],
         "connect": [("no connection: {1}", "{1}")],

@@ -1,11 +1,11 @@
 internal import Articles
 
-/// The right to refresh the due feeds of a library, which one process at a time has; held as long as the object exists.
+/// The exclusive right of one process to refresh the due feeds of a library. It is held until the object is released.
 final class RefreshRight {
     private let lock: any LibraryLock
     private var asked = ContinuousClock.now
     private var isLost = false
-    /// How often the store is asked whether the right is still held, which takes a round trip on a server.
+    /// The interval between checks that the right is still held. On a server, a check takes a round trip.
     private static let interval = Duration.seconds(10)
 
     /// - Returns: nil if another process has the right.
@@ -14,7 +14,7 @@ final class RefreshRight {
         self.lock = lock
     }
 
-    /// Whether the right is still held, as of at most ten seconds ago.
+    /// Whether the right was held at the last check, at most ten seconds ago.
     var isHeld: Bool {
         let now = ContinuousClock.now
         if !isLost, now - asked >= Self.interval {

@@ -42,7 +42,7 @@ public final class RefreshRun: Sendable {
     public init(_ request: RefreshRequest, _ settings: LibrarySettings, _ clock: SystemClock) throws {
         self.request = request
         var schedule = FetchSchedule()
-        // An interval below the shortest interval of the schedule replaces the computed interval.
+        // An interval below the shortest interval of the schedule overrides the feeds' computed intervals.
         if let every = request.every, every < Int(schedule.shortest.components.seconds) {
             schedule.fixed = .seconds(every)
             shortInterval = Int64(every)
@@ -67,10 +67,10 @@ public final class RefreshRun: Sendable {
         icons = IconRefresher(fetcher: fetcher, secrets: settings.secrets, confirmations: confirmations)
     }
 
-    /// Takes the right to refresh the feeds that are due, which one process at a time has, so that no two fetch the same
-    /// feed in its interval. Feeds that are named, and a refresh of all feeds, need no right.
+    /// Acquires the right to refresh due feeds. Only one process can have it, so that no feed is fetched twice in its
+    /// interval. Refreshing named feeds or all feeds does not require the right.
     ///
-    /// - Returns: false if another process is refreshing. Its feeds are then no longer due.
+    /// - Returns: false if another process is refreshing, which makes the feeds no longer due.
     public func begin(in library: Library) -> Bool {
         guard request.names.isEmpty, request.every != nil || request.dueOnly else { return true }
         guard let right = RefreshRight(library) else { return false }
@@ -78,10 +78,10 @@ public final class RefreshRun: Sendable {
         return true
     }
 
-    /// Gives the right back.
+    /// Releases the right acquired by `begin`.
     public func end() { right.withLock { $0 = nil } }
 
-    /// Whether the right that this run has taken was lost, so that another process may refresh.
+    /// Whether this run has lost the right that it acquired, so that another process may be refreshing.
     private var hasLostRight: Bool { right.withLock { $0.map { !$0.isHeld } ?? false } }
 
     /// Runs `body` with the right to fetch pages and icons.
@@ -144,12 +144,13 @@ public final class RefreshRun: Sendable {
         return report
     }
 
-    /// Fetches the web pages of articles that need their full text, for at most two minutes. Called after the feeds
-    /// were fetched. The next refresh fetches the remaining pages; all of them if another process is fetching pages.
+    /// Fetches the web pages of articles that need their full text, for at most two minutes. Called after the feeds were
+    /// fetched. Remaining pages are fetched by the next refresh. Fetches nothing if another process is already fetching pages.
     ///
     /// - Parameters:
     ///   - isEnding: called several times a second; returns true to end the call early.
-    ///   - onProgress: receives the current report, and an upper bound on the number of articles whose page is waiting.
+    ///   - onProgress: receives the current report, and an upper bound on the number of articles whose page is still to be
+    ///     fetched.
     public func fetchPages(
         in library: Library, isEnding: @escaping () -> Bool, onProgress: (PageReport, Int) -> Void = { _, _ in }
     ) throws -> PageReport {

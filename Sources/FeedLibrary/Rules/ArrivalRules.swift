@@ -59,7 +59,7 @@ public struct ArrivalRules: LibraryPart {
         }.result
     }
 
-    /// Returns a changed copy of a rule, which is not stored. The parameters are those of `edit`.
+    /// Returns a changed copy of a rule without storing it. The parameters are those of `edit`.
     func changedRule(
         _ number: Int64, query: String?, action: ArrivalRule.Action?, delay: Int64?
     ) throws -> ArrivalRule? {
@@ -73,7 +73,7 @@ public struct ArrivalRules: LibraryPart {
         return rule
     }
 
-    /// Whether the rule has not failed and its query can be run.
+    /// Whether the rule has not failed and its query can still be run.
     private func works(_ rule: ArrivalRule) throws -> Bool {
         try rule.failedOn == nil && store.ruleMatches(rule.query, since: .max, now: clock.now()) != nil
     }

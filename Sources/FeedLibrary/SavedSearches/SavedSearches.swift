@@ -12,7 +12,7 @@ internal import System
 public struct SavedSearches: LibraryPart {
     let library: Library
 
-    /// Saves a query under a name, and reports how often it would have alerted.
+    /// Saves a query under a name, and reports how often it would have sent alerts.
     ///
     /// - Parameters:
     ///   - text: the query as the user entered it.
@@ -86,8 +86,7 @@ public struct SavedSearches: LibraryPart {
         }
     }
 
-    /// Reports how often the search would have alerted, and warns if the query can match no article or matches every
-    /// article.
+    /// Reports how often the search would have sent alerts, and warns if the query matches no article or every article.
     private func preview(
         _ query: Query, alerts: Bool, _ deadline: () throws -> Deadline
     ) throws {

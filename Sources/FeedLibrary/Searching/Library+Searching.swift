@@ -20,8 +20,7 @@ extension Library {
 
     /// Runs a search within the time limit of one request. Computes the facets if the options request them.
     ///
-    /// - Parameter deadline: the request's deadline, if it is earlier than the time limit because the request has
-    ///   already begun.
+    /// - Parameter deadline: the deadline of a request that has already begun; used if it is earlier than the time limit.
     /// - Throws: `SearchError`; `StorageError` for unknown names in the query.
     public func search(
         _ query: Query, _ options: SearchOptions = SearchOptions(), until deadline: Deadline = .never
@@ -51,7 +50,7 @@ extension Library {
     /// - Parameters:
     ///   - number: the line number, from 1.
     ///   - defaults: the options that apply if the line does not set them.
-    /// - Throws: `StorageError` if the store and not the query caused the error.
+    /// - Throws: `StorageError` if the store, not the query, caused the error.
     public func answer(
         _ line: [UInt8], number: Int, _ defaults: SearchOptions, into writer: inout JSONWriter
     ) throws {
@@ -108,7 +107,7 @@ extension Library {
         request.explain = false
         request.now = clock.now()
         request.after = nil
-        // Require all words: articles with only some of the words are matches only in a search that finds nothing else.
+        // Require all words. Articles with only some of the words match only in a search that finds nothing else.
         if request.match == .auto { request.match = .all }
         repeat {
             let started = clock.monotonicSeconds()

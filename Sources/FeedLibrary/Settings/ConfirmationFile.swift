@@ -52,7 +52,7 @@ public final class ConfirmationFile: Sendable {
         return nil
     }
 
-    /// Adds all of the confirmations and syncs them to disk, or adds none.
+    /// Adds all of the confirmations and syncs them to disk, or adds none of them.
     ///
     /// A lock serialises processes that add confirmations at the same time. The file is replaced atomically.
     public func add(_ items: [Confirmable]) throws(Trouble) {

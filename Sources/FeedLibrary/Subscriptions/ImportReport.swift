@@ -13,7 +13,7 @@ public struct ImportReport {
     public var outlines: [(feed: OPMLFeed, result: Result)] = []
     /// Refused files and outlines, with their locations.
     public var refused: [(place: String, reason: String)] = []
-    /// The report on the feed documents that were found next to the lists; nil if no such documents were searched for.
+    /// The report on the feed documents next to the lists; nil if no such documents were searched for.
     public var articles: IngestReport?
 
     /// The imported files of other readers. Each element has the location of the file, the name of the reader, and the
@@ -23,7 +23,7 @@ public struct ImportReport {
     /// Whether a signal ended the import early.
     public var isStopped = false
 
-    /// The lists, containers and documents that were processed, so they are not reported as invalid feeds.
+    /// The lists, containers and documents that were processed and must not be reported as invalid feeds.
     public var known: Set<String> = []
 
     /// Files next to the lists that look like feeds but could not be ingested.

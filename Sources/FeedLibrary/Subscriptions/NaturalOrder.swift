@@ -1,7 +1,7 @@
 /// Sorts names in the order that users expect: letters are compared regardless of case, and numbers by their value
 /// (Feed 2 before Feed 10).
 package enum NaturalOrder {
-    /// A sort key for a name. The digits of each number in the name are preceded by the number of digits.
+    /// A sort key for a name. In the key, each number is preceded by its number of digits.
     package static func key(_ name: String) -> String {
         let name = name.lowercased()
         guard name.utf8.contains(where: isDigit) else { return name }

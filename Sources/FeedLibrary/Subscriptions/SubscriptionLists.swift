@@ -78,9 +78,9 @@ private struct ListImport {
     var before: SubscriptionTree?
     /// The addresses of all subscriptions, for a dry run.
     var known: Set<String>?
-    /// The number of pending feeds at which they are committed, even in the middle of an archive.
+    /// Pending feeds are committed when there are this many, even in the middle of an archive.
     private static let maxPending = 2_000
-    /// The files that come from other readers. They are not ingested as feed documents.
+    /// Files exported by other readers, which are not ingested as feed documents.
     private var archives: Set<String> = []
 
     init(
@@ -259,7 +259,7 @@ private struct ListImport {
         return documents
     }
 
-    /// Subscribes to the feeds of the documents to which outlines refer.
+    /// Subscribes to the feeds whose documents the outlines refer to.
     ///
     /// - Returns: the documents that are in no folder or archive of the import.
     private mutating func addDocuments(
@@ -325,10 +325,10 @@ private struct ListImport {
 }
 
 extension Folders {
-    /// Arranges the items of folders that were empty before the import in the order of the list. Other folders keep
-    /// their order, with new items at the end.
+    /// Arranges folders that were empty before the import in the order of the list. Other folders keep their order, and new
+    /// items are added at the end.
     ///
-    /// - Parameter before: the subscriptions as they were before the import.
+    /// - Parameter before: the subscriptions before the import.
     fileprivate func keepOrder(of outlines: [OPMLFeed], _ before: SubscriptionTree) throws {
         let after = try tree(.hand)
         let numbers = Dictionary(after.feeds.map { ($0.url, $0.id) }, uniquingKeysWith: { first, _ in first })

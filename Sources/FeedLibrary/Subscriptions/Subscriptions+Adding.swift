@@ -32,8 +32,7 @@ public struct AddReport {
     public var items = 0
     /// Whether the feed's articles are already stored, from the document that was fetched to find the feed.
     public var isStored = false
-    /// The number of these articles that were moved to the bin because the feed keeps only a limited number of
-    /// articles.
+    /// The number of the stored articles that were moved to the bin because of the feed's article limit.
     public var removed = 0
     /// Other feeds that were found for the address.
     public var others: [FeedFinder.Found] = []
@@ -132,8 +131,8 @@ extension Subscriptions {
         return options.withoutSecrets
     }
 
-    /// Adds the user name and the password that the user entered to the address of a feed, if the feed has the origin
-    /// of the entered address.
+    /// Adds the user name and password that the user entered to a feed's address, if the feed has the same origin as the
+    /// entered address.
     private func withCredentials(of address: String, _ url: String, isHome: Bool) -> String {
         guard isHome, let mark = address.firstRange(of: "://"), let place = url.firstRange(of: "://") else {
             return url

@@ -41,7 +41,7 @@ public struct Subscriptions: LibraryPart {
 
     /// Pauses or resumes subscriptions, as one action that can be undone.
     ///
-    /// - Throws: `StorageError.noSuchFeed`; nothing is changed then.
+    /// - Throws: `StorageError.noSuchFeed`; in that case, nothing is changed.
     package func pause(_ feeds: [Int64], _ isPaused: Bool) throws {
         guard let first = feeds.first, let feed = try store.feed(first) else {
             throw StorageError.noSuchFeed(feeds.first.map { String($0) } ?? "")

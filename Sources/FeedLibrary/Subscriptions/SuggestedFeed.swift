@@ -1,6 +1,6 @@
 public import Messages
 
-/// A feed that is suggested to new users, in one of several languages.
+/// A feed that is suggested to new users, with the language of its articles.
 public struct SuggestedFeed: Sendable {
     public let language: String
     public let url: String
@@ -38,7 +38,7 @@ public struct SuggestedFeed: Sendable {
         SuggestedFeed(language: "ru", url: "https://habr.com/ru/rss/articles/", title: "Хабр", about: LocalizedText("technology", "技术")),
     ]
 
-    /// All suggestions, those in the reader's language first.
+    /// All suggestions, starting with feeds in the reader's language.
     public static func all(for language: Language) -> [SuggestedFeed] {
         let own = language == .simplifiedChinese ? "zh" : "en"
         return all.filter { $0.language.hasPrefix(own) } + all.filter { !$0.language.hasPrefix(own) }

@@ -1,13 +1,13 @@
 internal import OPML
 public import System
 
-/// An uploaded list or archive. The file is deleted together with the last reference to this object.
+/// An uploaded list or archive. The file is deleted when the last reference to this object is released.
 public final class UploadedFile: Sendable {
     private let base: String
     private let file: FileDescriptor
     private static let maxAge: Int64 = 86_400
 
-    /// Creates an empty file that only the user can access, and removes old files that crashed processes have left.
+    /// Creates an empty file that only the user can access, and removes old files left behind by crashed processes.
     ///
     /// - Parameters:
     ///   - folder: the folder for the file, which is created if it does not exist.
@@ -32,7 +32,7 @@ public final class UploadedFile: Sendable {
 
     public func write(_ bytes: [UInt8]) throws(SystemError) { try file.write(bytes) }
 
-    /// Converts a location in the file to the form shown to clients, without this machine's folder.
+    /// Converts a location within the file to the form shown to clients, which omits this machine's folder.
     public func shown(_ place: String) -> String { place.replacing(base + ".", with: "body.") }
 
     /// Renames the file according to its content, as a list or an archive, and returns the new path.
