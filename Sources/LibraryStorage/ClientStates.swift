@@ -1,6 +1,6 @@
 package import Database
 
-/// Reads the table `client_state`, which stores the state of importers and the progress of word lists.
+/// Reads the table `client_state`, which stores the state of importers and how far word lists have been built.
 package enum ClientStates {
     /// The query for the states of all clients whose names begin with a prefix, ordered by name.
     static func query(prefix: String) -> SQL {

@@ -22,7 +22,7 @@ package struct CopyComparison {
         self.body = body
     }
 
-    /// Whether the titles are equal and one text begins with the other, which has at least 200 characters.
+    /// Whether the two articles share their read state.
     package func holds(_ other: Self) -> Bool {
         guard title == other.title else { return false }
         let shorter = min(body.unicodeScalars.count, other.body.unicodeScalars.count)

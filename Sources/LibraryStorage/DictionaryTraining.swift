@@ -21,8 +21,7 @@ package enum DictionaryTraining {
         trainedAt == 0 ? firstArticles : trainedAt.multipliedReportingOverflow(by: growth).partialValue
     }
 
-    /// Article numbers at equal distances. For each of these numbers, the sample is the text of the first article from
-    /// that number on.
+    /// Evenly spaced article numbers. The text of the first article at or after each number is a sample.
     static func places(upTo last: Int64) -> [Int64] { (0..<samples).map { $0 * (last / samples) + 1 } }
 
     /// The sample of a text; nil if the text is too short to be compressed.

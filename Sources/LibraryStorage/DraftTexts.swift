@@ -8,13 +8,13 @@ package struct DraftTexts {
 
     package init() {}
 
-    /// Compresses a text; nil if the text is to be stored uncompressed.
+    /// Compresses a text; nil if the text should be stored uncompressed.
     package mutating func packed(_ text: [UInt8], _ dictionary: TextDictionary?) -> PackedText? {
         guard text.count >= SharedDictionary.minPackedBytes, let dictionary else { return nil }
         return compressor(of: dictionary).compress(text).map { PackedText($0, dictionary: dictionary) }
     }
 
-    /// Returns an article's uncompressed text, even if its draft has only the compressed form.
+    /// Returns a draft's text, uncompressed even if the draft contains only the compressed form.
     package mutating func text(of draft: ArticleDraft) -> [UInt8] {
         guard draft.body.isEmpty, let packed = draft.packedBody else { return draft.body }
         return readers.text(packed)
@@ -24,13 +24,13 @@ package struct DraftTexts {
     package mutating func stored(
         _ draft: ArticleDraft, _ dictionary: TextDictionary?
     ) -> (bytes: [UInt8], isPacked: Bool) {
-        // A batch may have been prepared with an older dictionary; its texts are then compressed again.
+        // If the batch was prepared with an older dictionary, compress its texts again.
         if let packed = draft.packedBody, packed.dictionary.id == dictionary?.id { return (packed.bytes, true) }
         let text = text(of: draft)
         return packed(text, dictionary).map { ($0.bytes, true) } ?? (text, false)
     }
 
-    /// A compressor for a dictionary. The last compressor is reused if it has the same dictionary.
+    /// A compressor for a dictionary. The previous compressor is reused if it has the same dictionary.
     private mutating func compressor(of dictionary: TextDictionary) -> TextCompressor {
         if let compressor, compressor.dictionary === dictionary { return compressor }
         let new = TextCompressor(dictionary)

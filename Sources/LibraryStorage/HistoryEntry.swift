@@ -1,6 +1,6 @@
 internal import Database
 
-/// The articles that one transaction has inserted and changed, as stored in a row of `history`.
+/// The articles that one transaction inserted or changed, as stored in a row of `history`.
 package struct HistoryEntry {
     package private(set) var firstInserted: Int64?
     package private(set) var lastInserted: Int64?

@@ -13,7 +13,7 @@ extension LibraryDatabase {
         }
     }
 
-    /// Returns the names without duplicates, that is, names that the database treats as equal.
+    /// Returns the names without duplicates. Names that the database treats as equal are duplicates.
     func distinct(_ names: some Sequence<String>) -> [String] {
         var seen: Set<[UInt8]> = []
         return names.filter { seen.insert(dialect.key(of: $0)).inserted }

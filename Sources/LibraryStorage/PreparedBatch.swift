@@ -8,11 +8,10 @@ private import TextAnalysis
 
 /// Rows and index entries for one transaction, prepared on a thread other than the writer's.
 ///
-/// Only the writer knows whether an article is new. Entries are therefore identified by their ordinal in the batch, and
-/// the writer selects the entries that are stored.
+/// Only the writer knows whether an article is new. Until then, entries are identified by their ordinal in the batch, and
+/// the writer selects the entries to store.
 @safe package final class PreparedBatch: ArticleBatch, @unchecked Sendable {
-    // Only one thread at a time uses the batch: first the preparing thread and then, passed through a queue, the
-    // writer's thread.
+    // Only one thread at a time uses the batch: first the thread that prepares it, then, after a queue, the writer's.
 
     /// An entry of the batch. The array `entries` is in the order of the input.
     package enum Entry: Sendable {
@@ -25,7 +24,7 @@ private import TextAnalysis
     package private(set) var articleCount = 0
     /// The size of the texts and HTML, in bytes.
     package private(set) var byteCount = 0
-    /// The index entries by term. `seal()` releases them, unless terms will later be looked up in the batch.
+    /// The index entries by term. `seal()` releases them unless terms will be looked up in the batch later.
     private var inverted: InvertedBatch?
     /// The sorted index entries; nil before `seal()`.
     private var run: SortedRun?
@@ -34,7 +33,7 @@ private import TextAnalysis
     package private(set) var matches: BatchMatches?
     /// The pool to which the batch returns; nil while the batch is idle in the pool.
     package var pool: PreparedBatchPool?
-    /// Whether the transaction ends with this batch, because the next batch may take long to arrive.
+    /// Whether the transaction should end with this batch, because the next batch may take long to arrive.
     package var endsTransaction = false
     /// The distinct CJK characters of all articles, concatenated in order.
     private var characters: [UInt32] = []
@@ -58,12 +57,12 @@ private import TextAnalysis
 
     package init() {}
 
-    /// The index entries by term. They are rebuilt if they were released.
+    /// The index entries by term. Builds them again if they were released.
     package var index: InvertedBatch {
         if let inverted { return inverted }
         let index = pool?.takeIndex() ?? InvertedBatch(columns: IndexColumn.count)
         inverted = index
-        // The index can be rebuilt, because the texts are still in `entries`.
+        // The entries can be rebuilt, because the texts are still in `entries`.
         if run != nil {
             for case .article(let draft) in entries {
                 index.beginDocument()
@@ -116,7 +115,7 @@ private import TextAnalysis
         }
     }
 
-    /// The sorted index entries. They stay valid when the batch is reused.
+    /// The sorted index entries, which stay valid when the batch is reused.
     package var sorted: SortedRun {
         seal()
         return run ?? index.sorted()
@@ -131,8 +130,7 @@ private import TextAnalysis
         draft.packedBody = texts.packed(draft.body, pool?.dictionary)
         byteCount += draft.body.count + (draft.html?.count ?? 0)
         add(IndexedText(draft, body: draft.body))
-        // Free the uncompressed texts, since batches may wait in a queue and the writer needs only the hash and the
-        // compressed forms.
+        // Free the uncompressed text: the batch may wait in a queue, and the writer needs only the hash and the compressed form.
         if draft.packedHTML != nil { draft.html = nil }
         if draft.packedBody != nil { draft.body = [] }
         entries.append(.article(draft))

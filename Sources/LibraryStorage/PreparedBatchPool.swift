@@ -45,7 +45,7 @@ package final class PreparedBatchPool: ArticleBatchPool {
     package func give(_ batch: any ArticleBatch) {
         let batch = PreparedBatch.own(batch)
         batch.removeAll()
-        // A reference from an idle batch to the pool would be a reference cycle.
+        // Avoid a reference cycle: the pool refers to its idle batches, so they must not refer to the pool.
         batch.pool = nil
         idle.withLock { $0.batches.append(batch) }
     }

@@ -1,10 +1,10 @@
 package import Formats
 internal import System
 
-/// A store's compression dictionary, shared by all threads that prepare batches. It is the newest dictionary that was
-/// committed, or the one trained in the current transaction.
+/// A store's compression dictionary, shared by all threads that prepare batches: the newest committed dictionary, or the
+/// one trained in the current transaction.
 package final class SharedDictionary: Sendable {
-    /// The minimum size in bytes of texts that are compressed.
+    /// Texts shorter than this many bytes are not compressed.
     package static let minPackedBytes = 256
 
     private let value = Locked<TextDictionary?>(nil)

@@ -2,13 +2,12 @@ package import Articles
 
 /// Computes the date by which articles are sorted, and which `date:` in queries matches.
 ///
-/// The sort date is the article's own date, unless that date is more than a day after the content arrived: some feeds
-/// use the dates of future events, and some clocks are years ahead. Such an article gets the date when it was received,
-/// and keeps this sort date even after its own date has passed. The date is checked again only when new content
+/// The sort date is the article's own date, unless that date is more than a day after the content arrived: some feeds use
+/// the dates of future events, and some clocks are years ahead. In that case, the sort date is the date when the article
+/// was received, and stays so even after the article's own date has passed. It is computed again only when new content
 /// arrives.
 package enum SortDate {
-    /// The number of seconds by which a date may be in the future, since time zones may be wrong and clocks may be
-    /// fast.
+    /// The tolerance for dates in the future, in seconds: time zones may be wrong and clocks may be fast.
     package static let slack: Int64 = 86_400
 
     /// - Parameters:
@@ -18,7 +17,7 @@ package enum SortDate {
         accepted(published, arrival: arrival) ?? received
     }
 
-    /// An article's own date; nil if this date is too long after the arrival of the article's content.
+    /// An article's own date; nil if it is too far after the arrival of the article's content.
     static func accepted(_ published: Int64?, arrival: Int64) -> Int64? {
         published.flatMap { $0 < 0 || $0 - slack <= arrival ? $0 : nil }
     }

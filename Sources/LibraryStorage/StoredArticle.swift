@@ -26,7 +26,7 @@ package struct StoredArticle {
         case changed
     }
 
-    /// - Parameter wasReplaced: whether content with this hash was replaced by later content; called only if the result
+    /// - Parameter wasReplaced: whether content with this hash was replaced by later content. Called only if the result
     ///   depends on it.
     package func compare(_ draft: ArticleDraft, wasReplaced: (Int64) throws -> Bool) rethrows -> Comparison {
         let hash = draft.contentHash

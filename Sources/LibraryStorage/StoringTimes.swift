@@ -11,7 +11,7 @@ package struct StoringTimes {
     /// The lowest id of an article whose commit has not been found yet; nil if all were found.
     package var lowest: ArticleID? { ids.first }
 
-    /// Adds the commit that precedes the one added last.
+    /// Adds the commit before the previously added one.
     ///
     /// - Returns: whether earlier commits are needed.
     package mutating func add(_ first: Int64, _ last: Int64, at time: Int64) -> Bool {

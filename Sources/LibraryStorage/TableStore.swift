@@ -25,7 +25,7 @@ package protocol TableStore: ArticleStore, AlertStore {
 
     /// The user's own tags, and the change token for which they were read.
     var knownOwnTags: (token: ChangeToken, tags: [OwnTag])? { get set }
-    /// The data of articles that was read while a batch was matched with saved searches.
+    /// Cached data of articles, read while a batch is matched with saved searches.
     var matchingRows: MatchingRows { get set }
     /// The saved searches that have alerts.
     var alerting: AlertingSearches { get }
@@ -34,7 +34,7 @@ package protocol TableStore: ArticleStore, AlertStore {
 
     // MARK: Batches
 
-    /// Creates the engine's part of storing batches.
+    /// Creates the object that does the engine's part of storing batches.
     func makeBatchEngine(_ request: BatchInsertRequest) throws -> any BatchEngine
     /// The dictionary with which texts are compressed.
     var sharedDictionary: SharedDictionary { get }
@@ -44,8 +44,8 @@ package protocol TableStore: ArticleStore, AlertStore {
     /// The maximum number of articles that one statement changes. The number is limited because SQLite keeps the
     /// statement's inverse in memory.
     var articlesPerChange: Int { get }
-    /// Called after the current action has changed articles. SQLite writes the recorded changes to the database when
-    /// they have grown large.
+    /// Called after the current action has changed articles. SQLite writes the recorded changes to the database when they
+    /// become large.
     func didChange(_ articles: Int) throws
     /// Restores the values of the rows that an action has changed; must be called inside a transaction that writes.
     ///
@@ -54,8 +54,8 @@ package protocol TableStore: ArticleStore, AlertStore {
 
     // MARK: Saved searches
 
-    /// Returns an unused id for a new search. Ids of removed searches are not reused, because undo may restore these
-    /// searches. PostgreSQL has a counter; SQLite also looks for used ids among the recorded changes of searches.
+    /// Returns an unused id for a new search. Ids of removed searches are not reused, because undo may restore those searches.
+    /// PostgreSQL has a counter; SQLite also looks for used ids among the recorded changes of searches.
     func takeSearchID() throws -> Int64
     /// Records that searches or their alert rules were inserted, changed or deleted, in the transaction that writes
     /// their rows. SQLite uses triggers instead.

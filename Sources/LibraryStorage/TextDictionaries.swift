@@ -66,7 +66,7 @@ package final class TextDictionaries {
     /// An article's uncompressed text.
     package func text(of draft: ArticleDraft) -> [UInt8] { texts.text(of: draft) }
 
-    /// Compresses a text; nil if the text is to be stored uncompressed.
+    /// Compresses a text; nil if the text should be stored uncompressed.
     package func pack(_ text: [UInt8]) -> [UInt8]? { texts.packed(text, shared.current)?.bytes }
 
     // MARK: - Training
@@ -99,7 +99,7 @@ package final class TextDictionaries {
         SELECT max(t.n) FROM \(rows: .articleText) t WHERE t.n BETWEEN 1 AND \(sql: .literal(ArticleIDRange.maximum))
         """
 
-    /// - Returns: false if another dictionary happens to have this id. Replacing it would make texts that were
+    /// - Returns: false if another dictionary already has this id. Replacing that dictionary would make the texts that were
     ///   compressed with it unreadable.
     private func store(
         _ dictionary: TextDictionary, _ bytes: [UInt8], _ last: Int64, _ database: any LibraryDatabase

@@ -3,7 +3,7 @@ public import Formats
 internal import SQLiteEngine
 
 extension JSONWriter {
-    /// Writes the pages of a feed's articles that could not be fetched for the same reason.
+    /// Writes articles of one feed whose pages could not be fetched, all for the same reason.
     public mutating func failing(_ pages: FailingPages) {
         object { writer in
             writer.member("feed", pages.feed)

@@ -27,9 +27,9 @@ package struct RowChange: Sendable {
 
     package let table: Table
     package let kind: Kind
-    /// The row's key, which consists of integers in all tables that actions change.
+    /// The row's key. In all tables that actions change, keys consist of integers.
     package let key: [Int64]
-    /// The changed values. Columns that an engine did not record are left out.
+    /// The changed values, without those of columns that the engine did not record.
     package let values: [Value]
 
     package init(_ kind: Kind, table: Table, key: [Int64], values: [Value]) {
@@ -39,7 +39,7 @@ package struct RowChange: Sendable {
         self.values = values
     }
 
-    /// The number of changes in one stored part of an action. The last part may have fewer.
+    /// The number of changes in one stored part of an action; the last part may have fewer.
     package static let partCount = 1_024
 }
 
@@ -48,11 +48,11 @@ package struct RowChange: Sendable {
 extension RowChange {
     /// Combines this change with an earlier change of the same action and row, so that both are undone in one step.
     ///
-    /// - Returns: nil if the two changes together leave the row unchanged. If the two changes cannot follow each other,
-    ///   which happens only in damaged records, this change alone is returned.
+    /// - Returns: nil if the two changes cancel each other out. Returns this change alone if the two changes cannot follow
+    ///   each other, which happens only in damaged records.
     package func takenBack(before earlier: RowChange) -> RowChange? {
-        /// The combined change, with the old values from before the earlier change and the new values from this change.
-        /// Contains the columns that either change has.
+        /// Combines the changes: old values are those before the earlier change, and new values are those after this change. The
+        /// result has every column that either change has.
         func united(_ kind: Kind) -> RowChange? {
             var values: [Int: Value] = [:]
             for value in earlier.values { values[value.place] = value }
@@ -87,7 +87,7 @@ extension RowChange.Value {
 // MARK: - Text
 
 /// The text form of changes: one change per line, with tab-separated fields. All engines write the same text for the
-/// same changes. NUL characters are not escaped, so that these texts are compared like those of other columns.
+/// same changes. NUL characters are not escaped, so that NUL is compared as in other text columns.
 extension RowChange {
     private static let tab: UInt8 = 0x09
     private static let lineFeed: UInt8 = 0x0A
@@ -199,8 +199,8 @@ package struct MalformedRowChange: Error {
 }
 
 extension Table {
-    /// The tables whose changes are recorded, in the order in which they are restored. The tables of one kind of action
-    /// are in the same order as in `UserAction.Kind.tables`.
+    /// The tables whose changes are recorded, in the order in which they are restored. `UserAction.Kind.tables` lists tables
+    /// in the same order.
     package static let recorded: [Table] = [
         .article, .articleTag, .feed, .folder, .feedFolder, .feedOption, .feedRecipe, .handPlace, .savedSearch,
         .alertRule, .alert, .alertQueue, .alertDelivery, .alertWaiting, .arrivalRule,

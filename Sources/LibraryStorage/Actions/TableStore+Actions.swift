@@ -14,7 +14,7 @@ extension ActionLog where Self: TableStore {
                 ORDER BY a.id DESC
                 """
             ) { row in
-                // The kind is nil if a later version of the program added it.
+                // The kind is nil if it was added by a later version of the program.
                 UserAction.Kind(rawValue: row.text(2)).map {
                     UserAction(
                         id: row.integer(0), at: row.seconds(1), kind: $0, articles: row.count(4),
@@ -28,8 +28,8 @@ extension ActionLog where Self: TableStore {
 }
 
 extension TableStore {
-    /// Inserts an action to which removed articles in the bin can belong. `UserAction.articles` counts the action's
-    /// articles in the bin.
+    /// Inserts an action to which removed articles can be assigned. `UserAction.articles` then counts the action's articles in
+    /// the bin.
     func newAction(_ kind: UserAction.Kind, now: Int64) throws -> Int64 {
         let id = try database.takeIDs(1, of: .action)
         try database.run(

@@ -16,14 +16,14 @@ extension TableStore {
         if let folders { kept += try folders.repair(database) }
         // Restored articles are exempt from retention.
         let numbers = try ArticleBin(store: self).restore(action: action.id, keeps: action.kind == .retention)
-        // Articles that have arrived again in the meantime are not restored; `forget` deletes them from the bin.
+        // Articles that have since arrived again are not restored; `forget` deletes them from the bin.
         try forget(action: action.id)
         if retentionAction == action.id { retentionAction = nil }
         return UndoneAction(action: action, numbers: numbers, kept: kept)
     }
 }
 
-/// The rows of all folders before an action is undone.
+/// The rows of all folders before an undo.
 private struct FolderRows {
     private let rows: [Int64: (parent: Int64, name: String)]
 
@@ -33,8 +33,8 @@ private struct FolderRows {
         self.rows = rows
     }
 
-    /// Reinserts folders that the undo has deleted although they contain other feeds or folders. Removes feeds from
-    /// folders that no longer exist, since another folder may have been given the same name.
+    /// Reinserts folders that the undo deleted although they contain other feeds or folders. Removes feeds from
+    /// folders that do not exist: undo cannot restore a folder if another folder now has its name.
     ///
     /// - Returns: the number of rows that the undo has not restored.
     func repair(_ database: any LibraryDatabase) throws -> Int {
@@ -80,8 +80,7 @@ extension UserAction.Kind {
         }
     }
 
-    /// The statements that remove the data of a deleted search. Undo cannot restore this search, because another search
-    /// now has the same name.
+    /// Statements that remove the data of a deleted search that undo cannot restore because another search now has its name.
     fileprivate var orphans: [SQL] {
         switch self {
         case .saved, .unsaved:

@@ -9,8 +9,7 @@ struct ArticleBin {
     private let store: any TableStore
     private let database: any LibraryDatabase
     private let engine: any BatchEngine
-    /// The maximum number of articles per statement. The number is limited because PostgreSQL loads the texts of all of
-    /// them into memory at the same time.
+    /// The maximum number of articles per statement. PostgreSQL loads the texts of all of them into memory at the same time.
     private static let articlesAtOnce = 2_000
 
     init(store: any TableStore) throws {
@@ -26,13 +25,13 @@ struct ArticleBin {
         try inParts(articles) { try remove(part: $0, action: action) }.reduce(0, +)
     }
 
-    /// Restores the articles that one action removed. Articles that have arrived again in the meantime are not changed,
-    /// and stay in the bin.
+    /// Restores the articles that one action removed. Articles that have since arrived again are left unchanged and stay in
+    /// the bin.
     ///
     /// - Parameter keeps: whether the articles become exempt from retention.
     /// - Returns: the restored articles, ascending.
     func restore(action: Int64, keeps: Bool) throws -> [ArticleID] {
-        /// If an article was removed, arrived again and was removed again by the same action, it is in the bin twice.
+        /// An article that was removed, arrived again and was removed again by the same action is in the bin twice.
         struct GUID: Hashable {
             var feed: Int64
             var key: [UInt8]

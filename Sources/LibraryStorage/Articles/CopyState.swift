@@ -17,10 +17,10 @@ package struct CopyState {
     /// An article and its group of near-duplicates.
     typealias Membership = (article: ArticleID, group: Int64)
 
-    /// Those of the given articles of which the user has read a copy, in ascending order.
+    /// The given articles that have a copy that the user has read, in ascending order.
     package func readElsewhere(_ articles: [ArticleID]) throws -> [ArticleID] {
         if articles.isEmpty { return [] }
-        // Check this first, because usually no copy has been read. No text needs to be loaded then.
+        // Check this first: usually no copy has been read, and then no text needs to be loaded.
         let hasRead: SQL = """
             EXISTS (
                 SELECT 1 FROM (

@@ -3,11 +3,11 @@ internal import Formats
 
 /// SELECT expressions for the compressed columns of `article_text` and `removed_article`, with the alias `t`.
 package enum StoredTextColumns {
-    /// The expression for the text, which `LibraryDatabase.storedText` reads. In SQLite, an SQL function decompresses
+    /// The expression for the text, which is read with `LibraryDatabase.storedText`. In SQLite, an SQL function decompresses
     /// the text, so that SQL can also search it.
     package static let body: SQL = "\(sqlite: "plain_text(t.body)", postgres: "t.body")"
 
-    /// The expressions of the two columns that `html(_:from:body:)` reads.
+    /// The expressions for the two columns that `html(_:from:body:)` reads.
     package static let html: SQL = "t.html, \(sqlite: "typeof(t.html) = 'blob'", postgres: "t.html_packed")"
 
     /// Returns an article's decompressed HTML; nil for an article without HTML.

@@ -49,7 +49,7 @@ extension ArticleReading where Self: TableStore {
     }
 
     package func ids(guid: String) throws -> [ArticleID] {
-        // CROSS JOIN is needed, because SQLite would otherwise scan all articles.
+        // Without CROSS JOIN, SQLite would scan all articles.
         try reading { database in
             try database.integers(
                 """

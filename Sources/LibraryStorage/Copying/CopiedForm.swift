@@ -10,12 +10,12 @@ package struct CopiedForm {
     private let location: String
     private let texts: TextDictionaries?
     private let compressor = PrefixCompressor()
-    /// The index of the column with an article's text; nil if the table has no such column. A table with texts also has
-    /// the articles' HTML.
+    /// The index of the column with an article's text; nil if the table has no such column. Every table with texts also has
+    /// HTML.
     private let bodyColumn: Int?
 
     /// - Parameters:
-    ///   - location: the library's location, which is used in errors.
+    ///   - location: the library's location, for error messages.
     ///   - texts: compresses the texts of written rows; nil if rows are only read.
     package init(_ table: CopiedTable, _ database: any LibraryDatabase, texts: TextDictionaries?, location: String) {
         self.table = table
@@ -79,7 +79,7 @@ package struct CopiedForm {
         }
     }
 
-    /// - Parameter row: a row, or at least its columns up to and including the text.
+    /// - Parameter row: a row, or a prefix of its columns that includes the text.
     private func body(of row: [CopiedValue]) -> [UInt8] {
         bodyColumn.flatMap { $0 < row.count ? row[$0].bytes : nil } ?? []
     }

@@ -1,7 +1,7 @@
 package import Database
 
-/// A table of a library in the form that all engines share. Everything else that an engine stores is derived from these
-/// tables, such as the keys of names and the index.
+/// A table of a library in the form that all engines share. Everything else that an engine stores, such as the keys of
+/// names and the index, is derived from these tables.
 package struct CopiedTable: Sendable {
     package let table: Table
     /// The columns; the key columns are first.
@@ -13,14 +13,14 @@ package struct CopiedTable: Sendable {
         case all
         /// All rows of `client_state` except those that an engine uses for its own word lists.
         case clients
-        /// Only removed guids whose text is known. A PostgreSQL server may have only the keys of some guids.
+        /// Only removed guids whose text is known. For some guids, a PostgreSQL server may store only the keys.
         case withGuid
-        /// Recorded row changes of actions. Each engine stores them in its own form, and returns them as `RowChange`s,
+        /// Recorded row changes of actions. Each engine stores them in its own form and returns them as `RowChange`s. They are
         /// sorted by table in the order of `Table.recorded`, then by key.
         case recordedChanges
     }
 
-    /// The names of the rows of `client_state` that belong to an engine.
+    /// The names of the rows of `client_state` that engines use for their own data.
     package static let engineClients = [
         "title-words", "title-words-icu", "frequent-words", "guid-renames", AnnotatedTexts.client,
     ]
@@ -43,7 +43,7 @@ package struct CopiedTable: Sendable {
     package var keysAlone: Self { Self(table, Array(keys), selection) }
     package var holdsTexts: Bool { columns.contains { $0.kind == .body } }
 
-    /// All tables, ordered so that each table follows the tables to which its rows refer.
+    /// All tables. A table comes after the tables that its rows refer to.
     package static let all: [Self] = [
         Self(.feed), Self(.folder), Self(.feedFolder), Self(.handPlace), Self(.feedFetch), Self(.feedOption),
         Self(.feedIcon), Self(.feedRecipe), Self(.author, without: "folded"), Self(.tag, without: "folded"),

@@ -2,7 +2,7 @@ package import Articles
 
 /// The operations that an engine implements so that its libraries can be copied to and from other engines.
 package protocol CopyableStore: ArticleStore {
-    /// Reads rows of a table one by one, in ascending order of their keys (numbers and bytes); must be called inside
+    /// Reads rows of a table one by one, in ascending order of their keys (numbers or bytes). Must be called inside
     /// `snapshot` or `atomically`.
     ///
     /// - Parameters:
@@ -16,16 +16,16 @@ package protocol CopyableStore: ArticleStore {
     /// Inserts rows that the table does not contain yet; must be called inside `atomically`.
     func insert(copied rows: [[CopiedValue]], into table: CopiedTable) throws
 
-    /// Deletes rows by their keys; must be called inside `atomically`.
+    /// Deletes rows by their keys. Must be called inside `atomically`.
     ///
-    /// Deleting one part of an action's recorded changes also deletes the parts after it, because their numbers would
-    /// change.
+    /// Deleting one part of an action's recorded changes also deletes all later parts of the action, because their numbers
+    /// would change.
     func remove(copied keys: [[CopiedValue]], from table: CopiedTable) throws
 
     /// The ids of actions that cannot be undone, because `withCopiedRows` left out their damaged changes.
     var damagedActions: Set<Int64> { get }
 
-    /// The last id that was assigned from each counter. Unused counters are omitted.
+    /// The last id that each counter has assigned. Unused counters are omitted.
     func lastNumbers() throws -> [CopiedNumber: Int64]
 
     /// Makes the counters continue after these ids; must be called inside `atomically`.
@@ -50,8 +50,8 @@ package enum LibraryCopyError: Error, Equatable {
     case differs(table: String, row: String)
 }
 
-/// Copies a whole library into an empty one of any engine, as `rsync` does: it compares the target with the source, and
-/// copies the rows that are missing or different. The index is rebuilt from the texts.
+/// Copies a whole library into an empty library of any engine. Like `rsync`, it compares the target with the source, and
+/// copies only rows that are missing or different. The index is rebuilt from the texts.
 ///
 /// The first pass commits small transactions, so an interrupted copy can be resumed by running it again; no progress
 /// needs to be stored. The last pass reads one snapshot of the source, writes in one transaction of the target, and
@@ -118,10 +118,10 @@ package struct LibraryCopy {
     private struct Comparison {
         /// The number of rows that are equal in both libraries.
         var same = 0
-        /// The key of the first row that differs between the libraries or that one of them lacks.
+        /// The key of the first row that differs or that only one of the libraries has.
         var difference: [CopiedValue]?
-        /// Whether the target lacks rows. All missing rows follow the key `lastBefore`; if the key is nil, they can be
-        /// anywhere.
+        /// Whether the target lacks rows. If so, all missing rows come after the key `lastBefore`, or can be anywhere if that key
+        /// is nil.
         var lacksRows = false
         var lastBefore: [CopiedValue]?
 
@@ -142,7 +142,7 @@ package struct LibraryCopy {
         return comparison
     }
 
-    /// Compares all rows, and deletes those rows of the target that differ or that the source lacks.
+    /// Compares all rows, and deletes the target's rows that differ or that the source lacks.
     private func compare(_ table: CopiedTable) throws -> Comparison {
         try source.withCopiedRows(of: table, after: nil) { next in
             let rows = try RowReader(next)
@@ -216,7 +216,7 @@ package struct LibraryCopy {
         }
     }
 
-    /// Whether a row sorts before another. The shorter of the two arrays may consist of only the key.
+    /// Whether a row sorts before another. One of the two arrays may consist of only the key.
     private static func precedes(_ one: [CopiedValue], _ two: [CopiedValue]) -> Bool {
         for (one, two) in zip(one, two) where !one.isSame(as: two) { return one.precedes(two) }
         return false
@@ -225,7 +225,7 @@ package struct LibraryCopy {
     private static func byteCount(_ row: [CopiedValue]) -> Int { row.reduce(0) { $0 + $1.byteCount } }
 }
 
-/// Reads rows of a table, one row ahead.
+/// Reads the rows of a table and keeps one row of lookahead.
 private final class RowReader {
     private let next: () throws -> [CopiedValue]?
     /// The current row; nil at the end.

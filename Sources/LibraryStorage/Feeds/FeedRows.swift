@@ -9,7 +9,7 @@ package struct FeedRows {
 
     fileprivate typealias NameBytes = [UInt8]
 
-    /// The columns that are set from a draft. If a value is nil in the draft, the stored value is kept.
+    /// The columns that are set from a draft. A nil in the draft keeps the stored value.
     private static let texts = ["title", "own_title", "home_url", "description", "language", "icon"]
 
     /// Inserts feeds, or updates those that exist.
@@ -33,9 +33,9 @@ package struct FeedRows {
                     + texts.map { .text(orNull: $0) })
             members += feed.folders.filter { !$0.isEmpty }.map { (folders[$0] ?? 0, id) }
         }
-        // All of these feeds exist, so this insertion updates them by ON CONFLICT, which finds them by the whole key.
-        // An UPDATE would be slow: if a PostgreSQL server has no statistics of the table yet, it uses any index that
-        // begins with the library, and reads all feeds to find one.
+        // All of these feeds exist, so this INSERT updates them by ON CONFLICT, which finds them by the whole key. An UPDATE can
+        // be slow: while a PostgreSQL server has no statistics for the table, it may use any index that begins with the library,
+        // and read all feeds to find one.
         try database.insert(
             rows, into: .feed, ["id", "url", "added", "subscribed"] + Self.texts,
             onConflict: .updatesKnown(Self.texts, always: ["subscribed"]))

@@ -2,7 +2,7 @@ internal import ArticleSearch
 internal import Articles
 internal import Database
 
-/// The kind of item that a row of `hand_place` orders.
+/// The kinds of items that rows of `hand_place` put in order.
 enum HandPlaceKind: Int64 {
     case folder
     case feed

@@ -7,16 +7,16 @@ internal import SearchRanking
 
 /// Applies rules to new articles, inside the transaction that stores them.
 ///
-/// A rule matches the same articles as a search. Its query is compiled in the same way and run against the index, which
-/// already contains the new articles, but limited to their ids. Rules run in order, and each rule sees the changes of
-/// earlier rules.
+/// A rule matches the same articles as a search: its query is compiled in the same way and run against the index, which
+/// already contains the new articles. The run is limited to the ids of these articles. Rules run in order, and each rule
+/// sees the changes of earlier rules.
 package struct RuleRunner {
     private let store: any TableStore
     private let searcher: ArticleSearcher
     private var source: any SearchSource { searcher.source }
     private var rows: RuleRows { RuleRows(database: store.database) }
 
-    /// - Parameter searcher: the searcher to use. It must see uncommitted articles, to which the rules are applied.
+    /// - Parameter searcher: must see uncommitted articles, because the rules are applied to them.
     package init(_ store: any TableStore, _ searcher: ArticleSearcher) {
         self.store = store
         self.searcher = searcher
@@ -56,7 +56,7 @@ package struct RuleRunner {
         return SortedRows.intersection(found.articles, arrived).map { Int64($0) }
     }
 
-    /// Refreshes the statistics. An engine with its own full-text search does not need them.
+    /// Refreshes the statistics, which an engine with its own full-text search does not need.
     private func refresh() throws { if source.index.fullText == nil { try searcher.statistics.refresh() } }
 
     private func run(_ rule: ArrivalRule, on range: ClosedRange<Int64>, now: Int64) throws -> Int {
@@ -70,7 +70,7 @@ package struct RuleRunner {
         if found.articles.isEmpty { return 0 }
         let articles = found.articles.map { Int64($0) }
         if let change = rule.change {
-            // The reader has not seen articles that a rule marks read, so copies in other feeds stay unchanged.
+            // The reader has not seen articles that a rule marks as read, so their copies in other feeds stay unchanged.
             try StateWriter(database: store.database).apply(change, to: articles, isRule: true)
         } else {
             try store.database.run(PageQueue.statement(for: articles, now: now))

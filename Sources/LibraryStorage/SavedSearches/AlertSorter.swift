@@ -3,9 +3,9 @@ internal import SavedSearchMatching
 
 /// Sorts the matches of commits by saved search.
 ///
-/// A commit writes all its matches as one row. The sorter converts these rows to rows that contain up to 256 articles
-/// of a single search, which may come from many commits. Matches that are already known are dropped. Only edited
-/// articles are checked for this, because a new article cannot have known matches.
+/// Each commit writes all its matches as one row. The sorter converts these rows to rows that contain up to 256 articles
+/// of a single search, possibly from many commits. Matches that are already known are dropped. Only edited articles are
+/// checked for known matches, because a new article cannot have any.
 struct AlertSorter {
     /// Matches of one search that were found at the same time.
     struct Group {
@@ -51,7 +51,7 @@ struct AlertSorter {
     /// The rows of one pass.
     private struct Pass {
         var batches: [AlertBatch] = []
-        /// The matches, ordered by search, then by batch.
+        /// The matches, sorted by search, then by batch.
         var found: [Found] = []
         var articles: [Int64] = []
 
@@ -62,7 +62,7 @@ struct AlertSorter {
 
         func batch(of part: Found) -> AlertBatch { batches[Int(part.batch)] }
 
-        /// Whether some articles of the part were stored earlier, and so may have matched before.
+        /// Whether some articles of the part were stored before this batch, so that they may have matched before.
         func isEdited(_ part: Found) -> Bool { articles[Int(part.start)] < batch(of: part).firstNew }
     }
 
@@ -140,8 +140,8 @@ struct AlertSorter {
         if let group, !group.articles.isEmpty { try body(group) }
     }
 
-    /// All articles of which searches have notified the user, and articles that wait for delivery. Does not include
-    /// results of earlier read-only passes.
+    /// All articles that searches have notified the user of, and articles that wait for delivery. Does not include results
+    /// of earlier read-only passes.
     private func knownArticles(of searches: [Int64]) throws -> [Int64: Set<Int64>] {
         if searches.isEmpty { return [:] }
         var known: [Int64: Set<Int64>] = [:]

@@ -4,7 +4,7 @@ internal import SavedSearchMatching
 
 /// Reads the data of stored articles that is needed to match them with saved searches, for many articles at a time.
 package struct MatchingRows {
-    /// The articles that are likely to be looked up, ascending. Looking up one of them also reads the next ones.
+    /// The articles that are likely to be looked up, ascending. Looking up one of them also reads the following ones.
     private var expected: [Int64]
     private var facts: [Int64: StoredFacts] = [:]
     private var tags: [Int64: Set<String>] = [:]
@@ -50,7 +50,8 @@ package struct MatchingRows {
     /// Reads an article together with the next expected articles.
     private mutating func need(_ article: Int64, _ database: any LibraryDatabase) throws {
         guard known.insert(article).inserted else { return }
-        // In PostgreSQL, each round trip is expensive, and in SQLite each row. Most articles may never be looked up.
+        // In PostgreSQL, round trips are expensive, so read many rows at once. In SQLite, rows are expensive, and most articles
+        // may never be looked up.
         let articlesAtOnce = database.dialect == .postgres ? 1_000 : 16
         var wanted = [article]
         if let place = place(of: article) {

@@ -20,8 +20,8 @@ extension OutboxRows {
         }
     }
 
-    /// All articles that a search has matched: first those that wait for delivery, then those of which the user was
-    /// notified, newest first.
+    /// All articles that a search has matched: first those that wait for delivery, then those that the user was notified of,
+    /// newest first.
     func alerted(of search: Int64, limit: Int) throws -> [Int64] {
         var found = try waiting(of: [search], limit: .max).flatMap(\.articles)
         try AlertSorter(rows: self).read { if $0.search == search { found += $0.articles } }
@@ -30,8 +30,8 @@ extension OutboxRows {
 
     /// Moves waiting matches to one delivery. Must be called inside a transaction.
     ///
-    /// - Parameter folded: matches that are not delivered, because they are near-duplicates of another match.
-    /// - Returns: the number of matches moved. If the number is 0, no delivery is created.
+    /// - Parameter folded: matches that are not delivered because they are near-duplicates of another match.
+    /// - Returns: the number of matches moved. If it is 0, no delivery is created.
     func addDelivery(
         of articles: [Int64], folded: [Int64], search: Int64, uid: String, now: Int64
     ) throws -> Int {
@@ -87,14 +87,14 @@ enum OutboxLimits {
     static let keptSeconds: Int64 = 90 * 86_400
 }
 
-/// Finds articles that are near-duplicates of articles of which the user was already notified.
+/// Finds near-duplicates of articles that the user was already notified of.
 enum NotifiedCopies {
     /// - Parameters:
     ///   - articles: the articles in order of arrival.
-    ///   - group: returns the group of near-duplicates to which an article belongs; 0 if there is none.
+    ///   - group: returns an article's group of near-duplicates; 0 if it has none.
     ///   - isNotified: returns whether the user was notified of an article of this group. Called once for each group.
-    /// - Returns: the articles that are near-duplicates of an earlier article, or of an article of which the user was
-    ///   notified.
+    /// - Returns: the articles that are near-duplicates of an earlier article, or of an article that the user was notified
+    ///   of.
     static func among(
         _ articles: [Int64], group: (Int64) throws -> Int64, isNotified: (Int64) throws -> Bool
     ) rethrows -> Set<Int64> {

@@ -17,7 +17,7 @@ struct OutboxRows {
         try database.hasRow("SELECT 1 FROM \(rows: .alertBatch) b WHERE b.id > 0 LIMIT 1")
     }
 
-    /// The next rows of unsorted matches in order, up to this total size, but at least one row if there are any.
+    /// The next rows of unsorted matches in order, up to this total size, but at least one row if any exist.
     func unsorted(after id: Int64, bytes: Int) throws -> [AlertBatch] {
         try database.rows(
             """
@@ -31,7 +31,7 @@ struct OutboxRows {
         }.sorted { $0.id < $1.id }
     }
 
-    /// The last row of unsorted matches that may contain matches of a removed search, by search id.
+    /// For each removed search, the id of the last row of unsorted matches that may contain matches of the search.
     func forgottenSearches() throws -> [Int64: Int64] {
         let rows = try database.rows(
             "SELECT f.search, max(f.batch) FROM \(rows: .alertForgotten) f GROUP BY f.search"
@@ -59,7 +59,7 @@ struct OutboxRows {
         ) { WaitingRow(search: $0.integer(0), at: $0.seconds(1), first: $0.integer(2), rest: $0.bytes(3)) }
     }
 
-    /// Inserts rows. A row whose search and first article equal those of a stored row is skipped.
+    /// Inserts rows. Skips a row if a stored row has the same search and the same first article.
     func insert(_ rows: [WaitingRow]) throws {
         try database.insert(
             rows.map { row in
@@ -124,14 +124,14 @@ struct OutboxRows {
 
     // MARK: - Notified matches
 
-    /// All articles of which the given searches have notified the user.
+    /// All articles that the given searches have notified the user of.
     func notified(of searches: [Int64]) throws -> [(search: Int64, article: Int64)] {
         try database.rows("SELECT a.search, a.article FROM \(rows: .alert) a WHERE a.search\(isOneOf: searches)") {
             ($0.integer(0), $0.integer(1))
         }
     }
 
-    /// The articles of which a search has notified the user, newest first.
+    /// The articles that a search has notified the user of, newest first.
     func notified(of search: Int64, limit: Int) throws -> [Int64] {
         try database.integers(
             """
@@ -140,7 +140,7 @@ struct OutboxRows {
             """)
     }
 
-    /// Stores the articles of a delivery as notified. Rows that already exist are not changed.
+    /// Stores the articles of a delivery as notified. Existing rows are not changed.
     ///
     /// - Parameter articles: the articles, each with the time of the match and the id of the delivery. The id is
     ///   negative if the article was folded into another.

@@ -54,9 +54,9 @@ extension TableSearchSource {
 
     // MARK: - Hidden articles
 
-    /// The query for hidden articles. The condition of PostgreSQL's index `article_hidden` is `flags & 8 <> 0`. For
-    /// this inequality, PostgreSQL estimates that most rows satisfy it, and scans the table. For the equality used
-    /// here, which implies the index's condition, PostgreSQL estimates that few rows satisfy it
+    /// The query for hidden articles. PostgreSQL's index `article_hidden` has the condition `flags & 8 <> 0`. For an
+    /// inequality, PostgreSQL estimates that most rows satisfy it, and scans the table. The equality used here implies the
+    /// index's condition, and PostgreSQL estimates that few rows satisfy it
     /// (<https://www.postgresql.org/docs/15/indexes-partial.html>).
     package static var hiddenQuery: SQL {
         """
@@ -82,13 +82,13 @@ extension TableSearchSource {
 }
 
 extension SQL {
-    /// The SQL condition ` AND …` for articles after a position in the order of dates, then ids.
+    /// The SQL condition ` AND …` for articles after a position in the order by date, then id.
     static func behind(_ place: DatePlace?, newestFirst: Bool) -> SQL {
         guard let place else { return "" }
         return " AND (a.sort_date, a.n) \(sql: newestFirst ? "<" : ">") (\(place.date), \(place.id))"
     }
 
-    /// The SQL clause ` ORDER BY …` for the order of dates, then ids.
+    /// The SQL clause ` ORDER BY …` for the order by date, then id.
     static func inOrderOfDates(_ newestFirst: Bool, limit: Int?) -> SQL {
         let direction: SQL = newestFirst ? "DESC" : "ASC"
         let end: SQL = limit.map { " LIMIT \(inText: Int64($0))" } ?? ""

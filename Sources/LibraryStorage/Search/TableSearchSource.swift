@@ -6,15 +6,15 @@ package import Database
 package protocol TableSearchSource: SearchSource {
     var database: any LibraryDatabase { get }
 
-    /// Replaces conditions that the engine's SQL cannot evaluate with the ids of the articles that meet them.
+    /// Replaces conditions that the engine cannot evaluate in SQL by the ids of the matching articles. For example,
     /// PostgreSQL has no function that compares the words of addresses.
     func resolved(_ filter: ArticleFilter) throws -> ArticleFilter
 
-    /// Decides how a list is read. PostgreSQL ignores this and uses its own planner.
+    /// Decides how a list is read. PostgreSQL ignores the plan and uses its own planner.
     func plan(of request: ListRequest) throws -> ListPlan
 
-    /// Calls `body` for each of the given articles that is stored, in any order. SQLite runs one
-    /// statement repeatedly, for some articles at a time.
+    /// Calls `body` for each of the given articles that is stored, in any order. In SQLite, runs one statement repeatedly,
+    /// each time for a few articles.
     func forEachFacet(of articles: [UInt32], _ body: (FacetValues) -> Void) throws
 }
 
@@ -27,10 +27,10 @@ extension TableSearchSource {
     package func condition(_ filter: ArticleFilter) throws -> SQL { SQL(try resolved(filter)) }
 }
 
-/// The way in which the articles of a list are read.
+/// How the articles of a list are read.
 package struct ListPlan {
-    /// Whether articles are read in the order of dates until the limit is reached. If false, all matching articles are
-    /// read and then sorted.
+    /// Whether articles are read in order of date until the limit is reached. If false, all matching articles are read and
+    /// then sorted.
     package var followsDates: Bool
     /// Whether articles of unsubscribed feeds are skipped.
     package var leavesOutFeeds: Bool

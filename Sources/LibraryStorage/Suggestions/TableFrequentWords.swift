@@ -5,8 +5,8 @@ package import Database
 package protocol TableFrequentWords: FrequentWordStore {
     var database: any LibraryDatabase { get }
 
-    /// Called before the list is written. In PostgreSQL, this method increments the counter from which readers detect
-    /// the change. SQLite detects changes itself.
+    /// Called before the list is written. In PostgreSQL, increments a counter by which readers notice the change. SQLite does
+    /// not need this.
     func willWrite() throws
 }
 
@@ -47,7 +47,7 @@ extension TableFrequentWords {
 }
 
 extension LibraryDatabase {
-    /// The stored rows that may contain words with this prefix, in order. If the prefix is nil, all rows.
+    /// The stored rows that may contain words with this prefix, in order; all rows if the prefix is nil.
     package func frequentWordRows(beginningWith prefix: [UInt8]?) throws -> [[UInt8]] {
         var condition: SQL = ""
         if let prefix {

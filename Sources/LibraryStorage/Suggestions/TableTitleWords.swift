@@ -53,10 +53,9 @@ extension TableTitleWords {
         {
             return []
         }
-        // If only one letter is given, SQLite soon finds 400 words in its index of frequent words, because many words
-        // begin with the letter. Few words begin with two given letters, so all of them are read and sorted. The unary
-        // plus prevents SQLite from using that index (<https://www.sqlite.org/optoverview.html>, "Disqualifying WHERE
-        // Clause Terms").
+        // For a single letter, SQLite soon finds 400 words in its index of frequent words, because many words begin with it. Few
+        // words begin with two given letters, so all of them are read and sorted. The unary plus prevents SQLite from using that
+        // index (<https://www.sqlite.org/optoverview.html>, "Disqualifying WHERE Clause Terms").
         let sign = beginning.utf8.count < 2 ? "" : "+"
         return try words(
             """
@@ -75,7 +74,7 @@ extension TableTitleWords {
                 """ : "\(sqlite: "INDEXED BY title_word_by_text ", postgres: "")WHERE \(sql: range) LIMIT 1000")
     }
 
-    /// The minimum count of frequent words, as the same literal as in the conditions of the indexes of frequent words.
+    /// The minimum count of frequent words. It must be the same literal as in the conditions of the partial indexes.
     private var frequent: SQL { .literal(Int64(TitleWordFinder.frequent)) }
 
     /// - Parameter condition: an SQL condition on the row `t`, with ORDER BY.

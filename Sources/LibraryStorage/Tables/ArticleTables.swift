@@ -18,7 +18,7 @@ extension Table {
     package static let textDictionary = Table(
         "text_dictionary", [Column("id", .integer), Column("articles", .integer), Column("bytes", .bytes)])
 
-    /// Former guids of articles whose feed has changed their guid.
+    /// Former guids of articles whose feed has changed the guid.
     package static let articleAlias = Table(
         "article_alias", key: 2,
         [Column("feed", .integer), Column("guid", .text, hasKey: true), Column("n", .integer)])
@@ -27,7 +27,7 @@ extension Table {
     package static let articleVersion = Table(
         "article_version", key: 2, [Column("n", .integer), Column("hash", .integer)])
 
-    /// The tags of articles. Own tags were added by the reader, others by the feed.
+    /// The tags of articles. Own tags were added by the reader, all others by the feed.
     package static let articleTag = Table(
         "article_tag", key: 3, [Column("n", .integer), Column("tag", .integer), Column("own", .bool)])
 

@@ -33,7 +33,7 @@ extension Table {
     package static let alertForgotten = Table(
         "alert_forgotten", key: 2, [Column("search", .integer), Column("batch", .integer)])
 
-    /// The articles of which a search has notified the user.
+    /// The articles that a search has notified the user of.
     package static let alert = Table(
         "alert", key: 2,
         [

@@ -142,7 +142,7 @@ package struct AnnotatedTexts {
         }
     }
 
-    /// The article with its HTML in the form in which it is stored.
+    /// The article with its HTML in stored form.
     private static func packed(_ article: PlacedArticle) -> PlacedArticle {
         var draft = article.draft
         if let html = draft.html {

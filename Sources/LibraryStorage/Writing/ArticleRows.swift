@@ -44,14 +44,14 @@ struct ArticleRows {
             updated: row.secondsOrNil(5))
     }
 
-    /// Those of the given guids that belong to removed articles.
+    /// The given guids that belong to removed articles.
     func removed(_ wanted: [NumberedName]) throws -> Set<NumberedName> {
         var removed: Set<NumberedName> = []
         try database.visit(keys: wanted, Self.removal) { place, _ in removed.insert(wanted[place]) }
         return removed
     }
 
-    /// Allows articles with these removed guids to be stored again.
+    /// Allows removed articles with these guids to be stored again.
     func forgetRemoved(_ guids: [NumberedName]) throws {
         try database.run(
             guids.map { .delete(from: .removedGUID, where: "feed = \($0.number) AND \(name: "guid", is: $0.name)") })
@@ -65,11 +65,11 @@ struct ArticleRows {
         var hash: Int64
     }
 
-    /// Those of the given contents that were replaced by later contents. The result may include other contents of the
+    /// The given contents that were replaced by later contents. The result may also contain other replaced contents of the
     /// same articles.
     func replaced(_ contents: [Content]) throws -> Set<Content> {
         if contents.isEmpty { return [] }
-        // The unary plus prevents SQLite from looking up every hash for every article in the primary key.
+        // The unary plus keeps SQLite from looking up every pair of article and hash in the primary key.
         return try Set(
             database.rows(
                 """
@@ -152,8 +152,8 @@ struct ArticleRows {
 
     // MARK: - Tags
 
-    /// Inserts the feeds' tags for articles that have no such tags in the database, and the reader's own tags for new
-    /// articles. `names` must contain the ids of all tags.
+    /// Inserts the feeds' tags for articles whose feed tags are not stored yet, and the reader's own tags for new articles.
+    /// `names` must contain the ids of all tags.
     func insertTags(_ articles: [PlacedArticle], _ names: NameIDs) throws {
         var rows: [[DatabaseValue]] = []
         for article in articles {

@@ -19,8 +19,7 @@ package protocol BatchEngine: AnyObject {
     /// Called after guids of stored articles were replaced, so that readers can update the guids that they cache.
     func didReplaceGUIDs(_ count: Int) throws
 
-    /// Stores the texts of articles whose text is not stored yet, and updates the counts of articles by language, if
-    /// the engine has any.
+    /// Stores texts that are not stored yet. Also updates the counts of articles by language, if the engine has such counts.
     func insertTexts(_ articles: [PlacedArticle]) throws
 
     /// Called before the content of stored articles is replaced. Each article is passed once, with its new content.
@@ -70,14 +69,14 @@ package protocol BatchEngine: AnyObject {
     /// Called outside of transactions after a rollback. Cached data may then be wrong.
     func didRollBack()
 
-    /// Performs maintenance after a transaction. Called outside of all transactions.
+    /// Performs maintenance after a transaction. Called outside all transactions.
     ///
     /// - Parameter inserted: the number of new articles in the transaction.
     func tidyUp(inserted: Int) throws
 
-    /// Performs maintenance after the last transaction. Called outside of all transactions.
+    /// Performs maintenance after the last transaction. Called outside all transactions.
     ///
-    /// - Parameter isBatch: whether only a single batch of fetched feeds or of web pages was stored.
+    /// - Parameter isBatch: whether only a single batch (of fetched feeds or of web pages) was stored.
     func finish(isBatch: Bool) throws
 }
 
@@ -90,9 +89,9 @@ package struct PlacedArticle {
     /// The feed's id.
     package let feed: Int64
     package let draft: ArticleDraft
-    /// Whether this batch inserted the article. A new article is in no group of near-duplicates yet.
+    /// Whether this batch inserted the article. New articles do not belong to a group of near-duplicates yet.
     package internal(set) var isNew = false
-    /// Whether the article has an index entry, or will get one from an earlier batch of the transaction.
+    /// Whether the article has an index entry, or an earlier batch of the transaction will add one.
     package internal(set) var isIndexed = false
     /// The date by which articles are sorted; 0 until the row is written.
     package internal(set) var sortDate: Int64 = 0

@@ -12,7 +12,7 @@ struct BatchSection {
     var documents: [DocumentItems] = []
     /// The articles with their ordinals in the batch.
     var articles: [(ordinal: Int, draft: ArticleDraft)] = []
-    /// The addresses of the feeds of its entries, in order.
+    /// The addresses of the feeds of the section's entries, in order.
     private(set) var urls: [String] = []
     private var names: Set<Name> = []
     private var touched: Set<String> = []

@@ -21,8 +21,8 @@ package final class BatchWriter {
     /// The stored articles whose content was changed by their feed.
     var revised: [ArticleID] = []
     var sums = FeedSums()
-    /// Whether any article has a former guid. Like `hasRemoved` (whether any article was removed), usually false, so
-    /// that lookups can be skipped.
+    /// Whether any article has a former guid. Usually this and `hasRemoved` (whether any article was removed) are false, and
+    /// lookups can be skipped.
     var hasAliases = false
     var hasRemoved = false
     private var rules: [ArrivalRule] = []
@@ -78,7 +78,7 @@ package final class BatchWriter {
 
     /// Must be called after the last batch, inside or outside the outer transaction.
     ///
-    /// - Parameter isBatch: whether only a single batch of fetched feeds or of web pages was stored.
+    /// - Parameter isBatch: whether only a single batch (of fetched feeds or of web pages) was stored.
     package func finish(isBatch: Bool = false) throws {
         try alerts.finish()
         if !store.isInTransaction { try engine.finish(isBatch: isBatch) }
@@ -115,8 +115,7 @@ package final class BatchWriter {
             try writeRows(batch)
             total.batches += 1
             let isEnd = try engine.didWrite(articles: articles, since: start)
-            // Stop after this batch: alerts must see articles after the rules' changes, and are matched while the batch
-            // is in memory.
+            // Stop after this batch: alerts are matched while the batch is in memory, but must see articles after the rules' changes.
             if !rules.isEmpty, store.alerting.isOn { break }
             try alerts.record(now: now)
             guard !isAwaited, !isEnd, request.hasRoom(articles: articles, bytes: bytes), let more = try next() else {
@@ -139,7 +138,7 @@ package final class BatchWriter {
         var statements = sums.statements
         statements += PageQueue.statements(new: range, revised: revised, now: now)
         if !history.isEmpty {
-            // Use the time of the commit, because the articles are not visible before it.
+            // Use the time of the commit, because the articles are not visible earlier.
             statements.append(
                 history.insertion(token: try database.takeIDs(1, of: .history), at: store.time?() ?? now))
         }
@@ -177,7 +176,7 @@ struct BatchChanges {
     private var places: [ArticleID: Int] = [:]
     /// New articles whose draft does not set the read state.
     var unstated: [ArticleID] = []
-    /// Articles that are already stored, possibly by this batch, and whose read state a later draft sets.
+    /// Articles that were already stored, possibly by this batch, and whose read state is set by a later draft.
     var stated: Set<ArticleID> = []
 
     init(articles count: Int) { numbers = [ArticleID](repeating: 0, count: count) }

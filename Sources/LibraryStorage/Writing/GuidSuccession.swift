@@ -1,13 +1,11 @@
 internal import Articles
 internal import Database
 
-/// Updates the guids of stored articles when their feed has changed the guids. The articles keep their ids and their
-/// state.
+/// Replaces the guids of stored articles when a feed has changed its guids. The articles keep their ids and their state.
 struct GuidSuccession {
     let database: any LibraryDatabase
     private var rows: ArticleRows { ArticleRows(database: database) }
-    /// The maximum number of newest articles of a feed that are compared, because only these are likely to have a new
-    /// guid.
+    /// The maximum number of a feed's newest articles that are compared. Only these are likely to have a new guid.
     private static let depth = SQL.literal(2_000)
     /// The maximum number of feeds whose guids are in memory at the same time.
     private static let feedsAtOnce = 16
@@ -36,7 +34,7 @@ struct GuidSuccession {
         }
     }
 
-    /// - Parameter stored: those guids in the documents that are already stored.
+    /// - Parameter stored: the guids in the documents that are already stored.
     private func adopt(
         _ open: ArraySlice<(feed: Int64, items: DocumentItems)>, _ stored: Set<NumberedName>
     ) throws -> Int {

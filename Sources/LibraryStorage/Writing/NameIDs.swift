@@ -6,7 +6,7 @@ internal import TextAnalysis
 ///
 /// Only a writer uses this cache, inside its transactions, because only the writer inserts names.
 struct NameIDs {
-    /// A name's bytes, because Swift's `String` treats canonically equivalent texts as equal.
+    /// A name as bytes, because Swift's `String` treats canonically equivalent texts as equal.
     private typealias Name = [UInt8]
 
     private let database: any LibraryDatabase
@@ -81,7 +81,7 @@ struct NameIDs {
     }
 }
 
-/// Ids by name. Two names are equal if the database treats them as equal.
+/// Ids by name. Names that the database treats as equal have the same id.
 struct NamedIDs {
     fileprivate let dialect: SQLDialect
     fileprivate(set) var ids: [[UInt8]: Int64] = [:]
@@ -97,8 +97,8 @@ extension LibraryDatabase {
     ///   - others: the columns of a new row in addition to its id and name.
     ///   - known: the additional columns to read from existing rows.
     ///   - values: returns the values of `others` for a name.
-    ///   - read: called with the id of each existing row and the row itself, in which the columns from index 2 on are
-    ///     those of `known`.
+    ///   - read: called with the id of each existing row and the row itself, whose columns from index 2 on are those of
+    ///     `known`.
     /// - Complexity: one round trip, and two more if names are inserted.
     func ids(
         of names: [String], in table: Table, column: String, _ others: [String], also known: [String] = [],

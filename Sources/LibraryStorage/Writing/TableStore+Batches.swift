@@ -66,7 +66,7 @@ extension SubscriptionStoring where Self: TableStore {
 }
 
 extension TableStore {
-    /// Runs `body` in one transaction. `body` stores one batch and the data that belongs to it.
+    /// Runs `body`, which stores one batch and its related data, in one transaction.
     func writingBatch<Result>(
         _ request: BatchInsertRequest, now: Int64, _ body: (BatchWriter) throws -> Result
     ) throws -> Result {
