@@ -4,8 +4,7 @@ internal import SQLite
 
 /// The engine that stores a library in one SQLite file.
 public enum SQLiteLibrary {
-    /// Opens the database at `path`. For writing, it is created if it does not exist, and upgraded to the newest
-    /// schema.
+    /// Opens the database at `path`. If it is opened for writing, it is created if missing, and upgraded to the newest schema.
     ///
     /// - Parameters:
     ///   - trace: called with every SQL statement before it runs, without values.
@@ -18,11 +17,11 @@ public enum SQLiteLibrary {
         try SQLiteStore(path: path, access: access, trace: trace, backfill: backfill)
     }
 
-    /// Default memory limit of the caches that all readers of a database share: a 48th of the machine's memory, at most
+    /// The default memory limit of the caches that all readers of a database share: 1/48 of the machine's memory, at most
     /// 320 MB.
     public static var maxCacheBytes: Int { MemoryBudget.oneOf(48, atMost: 320 << 20) }
 
-    /// Returns a pool of stores, with which the threads of one process share a database.
+    /// Returns a pool of stores through which the threads of one process share a database.
     ///
     /// - Parameters:
     ///   - readers: number of readers that work at the same time, at least one.
@@ -31,12 +30,12 @@ public enum SQLiteLibrary {
         pool(path: path, readers: readers, caches: EngineCaches(maxBytes: maxCacheBytes))
     }
 
-    /// Returns a pool of stores, with which the threads of one process share a database. The caller can read the size
-    /// of the caches.
+    /// Returns a pool of stores through which the threads of one process share a database. The caller can read the size of
+    /// the caches.
     public static func pool(path: String, readers: Int, caches: EngineCaches) -> StorePool {
         let watch = LogWatch(path: path)
         return StorePool(readers: readers) { access in
-            // A missing library must be an error: opening it for writing would create an empty one.
+            // Report a missing library as an error; opening it for writing would create an empty one.
             guard DatabaseFile.exists(path), DatabaseFile.byteCount(path) > 0 else {
                 throw StorageError.gone(location: path)
             }

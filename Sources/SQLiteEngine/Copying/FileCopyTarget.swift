@@ -3,13 +3,13 @@ internal import Database
 package import LibraryStorage
 internal import SQLite
 
-/// The file that a library is copied to. It is created next to the target, and is renamed to the target's name when the
-/// copy is complete.
+/// The file that receives the copy of a library. It is created next to the target, and is renamed to the target's name
+/// when the copy is complete.
 ///
 /// A file left by an interrupted copy is reused. Only one process at a time can open the file.
 package final class FileCopyTarget {
     private let target: String
-    /// The target with symbolic links resolved.
+    /// The target's path with symbolic links resolved.
     private let place: String
     private let staging: StagingFile
     private var opened: SQLiteStore?
@@ -27,7 +27,7 @@ package final class FileCopyTarget {
         self.place = place
         if [.special, .folder].contains(DatabaseFile.kind(place)) { throw StorageError.notAFile(location: target) }
         if DatabaseFile.kind(place) == .file, ["", "-wal"].contains(where: { DatabaseFile.byteCount(place + $0) > 0 }) {
-            // Opening throws for a file of another program or of a newer version, so such a file is not replaced.
+            // Do not replace a file of another program or of a newer version: opening such a file throws.
             let store = try SQLiteStore(path: target, access: .write)
             try store.guarded { try Self.requireEmpty(store.connection) }
         }

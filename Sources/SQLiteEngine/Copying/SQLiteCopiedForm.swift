@@ -3,7 +3,7 @@ internal import LibraryStorage
 internal import SQLite
 internal import TextAnalysis
 
-/// Converts the rows of a table between SQLite's form and the form in which they are copied.
+/// Converts the rows of a table between SQLite's form and the form that is copied between engines.
 struct SQLiteCopiedForm {
     private let form: CopiedForm
     private var table: CopiedTable { form.table }
@@ -34,7 +34,7 @@ struct SQLiteCopiedForm {
         }
     }
 
-    /// SQL expressions for columns that are named or stored differently in SQLite.
+    /// SQL expressions for columns that SQLite stores in a different form or not as columns.
     private static let expressions = [
         "feed_fetch.last_fetch": "coalesce(last_fetch, 0)",
         "feed_fetch.last_success": "coalesce(last_success, 0)",
@@ -66,8 +66,8 @@ struct SQLiteCopiedForm {
         return "INSERT INTO \(table.name) (\(columns.joined(separator: ", "))) VALUES (\(places))"
     }
 
-    /// Whether the table stores names of authors or tags. Such a table has a second column with the name in folded
-    /// form: without differences of case, width and accents.
+    /// Whether the table stores names of authors or tags. Such a table also has a column with the folded name, which ignores
+    /// case, width and accents.
     private var isName: Bool { ["author", "tag"].contains(table.name) }
 
     private func isTagList(_ column: Column) -> Bool {

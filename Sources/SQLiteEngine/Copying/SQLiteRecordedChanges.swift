@@ -7,8 +7,8 @@ internal import SQLite
 /// Converts the row changes of actions between SQLite changesets, which the file stores, and the form that all engines
 /// share.
 ///
-/// The file stores the inverse of each action. So the new values of a changeset are the values before the action, and
-/// its old values are the values after the action.
+/// The file stores the inverse of each action. So the new values in a changeset are the values before the action, and
+/// the old values are the values after the action.
 struct SQLiteRecordedChanges {
     private let connection: Connection
     /// The tables whose changes are recorded (`Table.recorded`).
@@ -42,7 +42,7 @@ struct SQLiteRecordedChanges {
                 throw Changeset.Malformed()
             }
             byteCount += inverse.count
-            // A crafted file may contain parts full of zeros, which take almost no space when compressed.
+            // A crafted file may contain parts that are full of zeros and take almost no space when compressed.
             if byteCount > Self.maxBytes { throw Changeset.Malformed() }
             parts.append(inverse)
         }
@@ -76,7 +76,7 @@ struct SQLiteRecordedChanges {
         try store(writer.bytes, of: action)
     }
 
-    /// Stores all changes as one part: parts are applied separately, but a row in one part may refer to a row in
+    /// Stores all changes as one part, because parts are applied separately, but a row in one part may refer to a row in
     /// another.
     private func store(_ inverse: [UInt8], of action: Int64) throws {
         try connection.run("DELETE FROM action_change WHERE action = ?", [.integer(action)])
@@ -235,8 +235,8 @@ extension SQLValue {
 
 /// The row changes of one action, in the order in which they are copied.
 ///
-/// The changesets stay in memory. They take about 55 bytes for each marked article, and the sort order takes as much
-/// again.
+/// The changesets stay in memory. They take about 55 bytes for each marked article, and the sort order takes about the
+/// same again.
 struct SortedChanges {
     private struct Entry {
         let table: Int
@@ -263,7 +263,7 @@ struct SortedChanges {
     private let tables: [FileTable]
     private let parts: [[UInt8]]
     private var entries: [Entry] = []
-    /// The range of entries that belong to each row; nil if every row has exactly one entry.
+    /// The range of each row's entries; nil if every row has exactly one entry.
     private var rows: [Range<Int>]?
 
     /// Skips changes of tables that are not in `tables`, because undo does not apply such changes either.

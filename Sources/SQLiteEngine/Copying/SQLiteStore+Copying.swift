@@ -117,7 +117,7 @@ extension SQLiteStore: CopyableStore {
     package func beginCopy(_ verify: () throws -> Void) throws {
         if !isCopyTarget { try verify() }
         isCopyTarget = true
-        // Rows are deleted and inserted again while other rows refer to them.
+        // Foreign keys do not hold while rows are deleted and inserted again.
         try guarded { try connection.execute("PRAGMA foreign_keys = OFF") }
     }
 

@@ -2,7 +2,7 @@ package import ArticleSearch
 package import SQLite
 
 extension FactsBlock {
-    /// - Returns: nil if the block is not stored, or malformed.
+    /// - Returns: nil if the block is not stored or is malformed.
     package static func read(_ number: Int64, _ connection: Connection) throws -> FactsBlock? {
         let statement = try connection.cachedStatement("SELECT facts FROM article_facts WHERE block = ?")
         defer { statement.reset() }

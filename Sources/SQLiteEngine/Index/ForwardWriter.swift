@@ -34,7 +34,7 @@ package struct ForwardWriter {
             date: UInt32(clamping: date), foldKey: 0)
     }
 
-    /// Adds the hashes of an article's text without its title, if the article was stored without these hashes.
+    /// Adds the hashes of an article's text without its title. Needed only for articles that were stored without them.
     package mutating func addTextSketch(_ n: Int64, _ sketch: DuplicateSketch) { groups.add(n, sketch.ofTextAlone) }
 
     private mutating func loadBlock(of n: Int64) throws -> Int64 {

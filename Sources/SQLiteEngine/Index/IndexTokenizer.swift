@@ -5,12 +5,12 @@ internal import TextAnalysis
 
 /// An FTS5 tokenizer that uses the analyzer of this project.
 ///
-/// Only texts of articles are analysed. A MATCH expression already consists of index terms, separated by spaces; a
-/// second analysis would stem the stems again.
+/// Only the texts of articles are analysed. A MATCH expression already consists of index terms, separated by spaces;
+/// analysing it again would stem the stems.
 package final class IndexTokenizer: FTS5Tokenizer {
     /// Counts characters and words while an article is added or removed.
     package var characters: CharacterTally?
-    /// While an article is removed: the indexed lengths of its columns that have not been analysed yet.
+    /// The indexed lengths of the columns that are still to be analysed while an article is removed; otherwise nil.
     package var removedLengths: ArraySlice<Int>?
 
     package init() {}
@@ -21,8 +21,9 @@ package final class IndexTokenizer: FTS5Tokenizer {
         analyze(text, rules: .current, emit: emit)
     }
 
-    /// Emits all terms that the index may contain for a column of an article, whatever rules the column was indexed by.
-    /// Emits as many positions as the index has for the column, because FTS5 subtracts this number from its totals.
+    /// Emits all terms that the index may contain for a column of an article, under any rules by which it may have been
+    /// indexed. Emits exactly as many positions as the index has for the column, because FTS5 subtracts their number from its
+    /// totals.
     private func remove(_ text: Span<UInt8>, length: Int, emit: (Span<UInt8>, Bool, Range<Int>) -> Bool) {
         if length <= 0 { return }
         var left = length

@@ -23,7 +23,7 @@ extension IndexedText {
     /// Adds a stored article's postings to the index, through FTS5.
     package static let insertion =
         "INSERT INTO article_index (rowid, body, title, author) SELECT n, body, title, author FROM article_indexed WHERE n = ?"
-    /// Removes a stored article's postings. The stored text must still be the one that was indexed.
+    /// Removes a stored article's postings. The stored text must still be the text that was indexed.
     package static let removal = """
         INSERT INTO article_index (article_index, rowid, body, title, author)
         SELECT 'delete', n, body, title, author FROM article_indexed WHERE n = ?

@@ -56,7 +56,7 @@ package final class SQLiteIndex: IndexSource {
     package func state() throws -> IndexState {
         var totals: [Int] = []
         var identity: [UInt8] = []
-        // FTS5 stores its averages record as varints: the number of rows, then the number of tokens in each column.
+        // FTS5's averages record consists of varints: the number of rows, then the number of tokens in each column.
         let averages = try connection.cachedStatement("SELECT block FROM article_index_data WHERE id = 1")
         if try averages.step() {
             totals = averages.varints(0)

@@ -2,8 +2,8 @@ internal import Formats
 internal import LibraryStorage
 package import SQLite
 
-/// Reads the stored texts of articles through one connection. A text is stored uncompressed, or as a blob that was
-/// compressed with a dictionary of the database ([decision 92](../../../docs/decisions/0092-compressed-texts.md)).
+/// Reads the stored texts of articles through one connection. A text is stored either uncompressed, or as a blob that was
+/// compressed with a dictionary from the database ([decision 92](../../../docs/decisions/0092-compressed-texts.md)).
 package final class SQLiteStoredTexts {
     /// The SQL function that returns a stored text, decompressed if necessary. SQL statements apply the function to
     /// `article_text.body` and `removed_article.body`.
@@ -45,7 +45,7 @@ package final class SQLiteStoredTexts {
     }
 
     private func reader(of blob: Span<UInt8>) -> TextReader? {
-        // Several pages are read at once, because a dictionary takes about a dozen.
+        // Read several pages at once, because a dictionary occupies about a dozen pages.
         readers.reader(TextDictionary.id(in: blob)) { id in
             try? BlockReads(connection).run { try connection.textDictionary(id) }
         }

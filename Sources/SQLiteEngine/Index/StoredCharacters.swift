@@ -35,8 +35,8 @@ package final class StoredCharacters: CharacterReading {
     }
 }
 
-/// Reads rows of `article_forward` from earlier versions, which store all units of an article (`ForwardUnits`) instead
-/// of character counts.
+/// Reads rows of `article_forward` that were written by earlier versions. They contain all units of an article
+/// (`ForwardUnits`) instead of character counts.
 package struct EarlierUnits {
     private var units: [UInt16] = []
     private var counts: CharacterCounts?

@@ -211,7 +211,7 @@ extension SQLiteStore {
         try guarded {
             try connection.transaction {
                 try rebuildIndex()
-                // The load built the list of frequent words incrementally; rebuild it from the whole index.
+                // A load builds the list of frequent words incrementally, so rebuild the list from the whole index.
                 try FrequentWords(connection: connection).rebuild()
                 try TitleWords(connection: connection).removeAll()
             }
@@ -236,7 +236,7 @@ extension SQLiteStore {
         try guarded {
             try finishBackfill()
             try SegmentMerger(connection: connection, table: "article_index").mergeAll()
-            // Merges the segments that `mergeAll` could not merge; does nothing if there is one segment.
+            // Merges the segments that `mergeAll` could not merge; does nothing if there is only one segment.
             try connection.execute("INSERT INTO article_index (article_index) VALUES ('optimize')")
             try connection.transaction { try FrequentWords(connection: connection).rebuild() }
             try connection.execute("PRAGMA optimize")
@@ -248,9 +248,10 @@ extension SQLiteStore {
 /// Upgrade tasks whose cost grows with the number of stored articles. Each program that opens the file for writing
 /// performs a part of them ([decision 49](../../../docs/decisions/0049-upgrades-in-one-transaction-and-backfills.md)).
 ///
-/// The progress of a task is stored in the transaction that changes the articles, so a crash loses at most one part.
+/// The progress of a task is stored in the same transaction as the changes to the articles, so a crash loses at most one
+/// part.
 extension SQLiteStore {
-    /// Approximate duration of one transaction, during which other writers wait.
+    /// The approximate duration of one transaction. Other writers have to wait for that long.
     private static let partTime = Duration.milliseconds(250)
 
     func indexingProgress() throws -> IndexingProgress? {
@@ -307,7 +308,7 @@ extension SQLiteStore {
     }
 
     private func continueTask(_ task: BackfillTask, for time: Duration) throws {
-        // Stop after half of the time: writing takes about as long as reading and analysing.
+        // Stop reading after half of the time, because writing takes about as long as reading and analysing.
         let end = ContinuousClock.now + time / 2
         try connection.transaction { try continueTask(task) { .now > end } }
     }
@@ -357,7 +358,7 @@ extension SQLiteStore {
         while try rows.step() {
             let n = rows.integer(0)
             let unitsTell = earlier.packedCharacters(rows, column: 1)
-            // The stored units of a long text are truncated; then count the characters of the text itself.
+            // The stored units of a long text are truncated, so count the characters of the text itself.
             let packed =
                 try unitsTell ?? IndexedText.stored(n, connection).map { Array(ForwardEntry($0).characters) } ?? []
             update.bind(n, at: 2)
@@ -382,7 +383,7 @@ extension SQLiteStore {
         var part: BackfillPart?
         while try rows.step() {
             let n = rows.integer(0)
-            // Skip unreadable texts, which `check` reports, so that the file can still be opened.
+            // Skip unreadable texts so that the file can still be opened; `check` reports them.
             if searchSource.texts.isReadable(rows, column: 1), let text = try IndexedText.stored(n, connection) {
                 forward.addTextSketch(n, ForwardEntry(text).sketch)
             }
@@ -472,7 +473,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Checks columns that are declared as integers, because SQLite stores any value in them.
+    /// Checks columns that are declared as integers, because SQLite would store values of any type in them.
     private func checkTypes(_ report: inout CheckReport) throws {
         let columns = try connection.prepare(
             """
@@ -500,8 +501,8 @@ extension SQLiteStore {
             while isMore, shouldGoOn() {
                 let begun = ContinuousClock.now
                 isMore = try connection.transaction { try words.catchUp(titles: titles) }
-                // Titles share most words, and a transaction writes each word once, so larger transactions are cheaper.
-                // But they make other writers wait longer.
+                // A transaction writes each word once, and titles share most words, so larger transactions cost less per title. But
+                // they make other writers wait longer.
                 let now = ContinuousClock.now
                 if now - begun > Self.longTransaction {
                     titles = max(titles / 2, 1_000)
@@ -512,7 +513,7 @@ extension SQLiteStore {
         }
     }
 
-    /// If the work takes longer than this, there are many titles to list, so transactions get larger.
+    /// Work that takes longer than this has many titles left, so its transactions become larger.
     private static let briefly = Duration.milliseconds(500)
     private static let longTransaction = Duration.milliseconds(400)
 }

@@ -4,8 +4,9 @@ internal import System
 
 /// Watches the write-ahead log that the stores of one pool share.
 ///
-/// If the log was deleted, a new store would create an empty log and would not share commits with the other stores. So
-/// the new store must not be opened. Stores of a pool stay open, and no program deletes the log of an open library.
+/// If the log was deleted, a new store must not be opened: it would create an empty log and would not see the commits of
+/// the other stores. Normally this does not happen: the stores of a pool stay open, and no program deletes the log of an
+/// open library.
 final class LogWatch: Sendable {
     private struct Files: Sendable {
         var library: FileStatus.Identity
@@ -24,7 +25,7 @@ final class LogWatch: Sendable {
         }
     }
 
-    /// - Throws: `StorageError.moved` if the library is still in place, but its log is not.
+    /// - Throws: `StorageError.moved` if the library is still in place but its log is not.
     func verify() throws {
         let file = DatabaseFile.resolved(path)
         guard let known = known.withLock({ $0 }), FileStatus(file)?.identity == known.library else { return }

@@ -18,7 +18,7 @@ extension SQLiteStore: TableStore {
         do {
             return try guarded { try connection.transaction { try body() } }
         } catch {
-            // Changes to saved searches in `body` may have been loaded already.
+            // Saved searches may have been loaded within `body`, after it changed them.
             if !connection.isInTransaction { alerting.forget() }
             throw error
         }

@@ -38,7 +38,7 @@ package final class SQLiteStore: ArticleStore {
     var time: (@Sendable () -> Int64)?
     /// The action that undoes the deletions by retention in this session.
     var retentionAction: Int64?
-    /// Whether the content is an unfinished copy of another library.
+    /// Whether the library is an unfinished copy of another library.
     var isCopyTarget = false
     package var damagedActions: Set<Int64> = []
     /// Records the changes of the current action; nil outside an action.
@@ -54,8 +54,7 @@ package final class SQLiteStore: ArticleStore {
     /// Value of `totalChanges` when the file's location was last verified.
     var verifiedChanges: Int64 = 0
 
-    /// Opens the database at `path`. For writing, it is created if it does not exist, and upgraded to the newest
-    /// schema.
+    /// Opens the database at `path`. If it is opened for writing, it is created if missing, and upgraded to the newest schema.
     ///
     /// - Parameters:
     ///   - trace: called with every SQL statement before it runs, without values.
@@ -144,7 +143,7 @@ package final class SQLiteStore: ArticleStore {
 
 /// Verifies a file before it is used, and upgrades it if it is older than the program.
 extension SQLiteStore {
-    /// The time that a writer waits for another writer to upgrade the file.
+    /// How long a writer waits while another writer upgrades the file.
     private static let upgradeTimeoutMilliseconds: Int32 = 60_000
 
     func prepareForReading() throws {
@@ -180,9 +179,9 @@ extension SQLiteStore {
         }
         // Has no effect while another writer is in a first load.
         try connection.useWriteAheadLog()
-        // A newer version may have upgraded the file while this process runs: do not write to a file of unknown form.
+        // A newer version may have upgraded the file while this process was running. Do not write to a file of unknown form.
         connection.transactionDidBegin = { [unowned self] in _ = try verifiedVersion() }
-        // `backfill` limits the upgrade and the backfill together.
+        // `backfill` is the time limit for the upgrade and the backfill together.
         try continueBackfill(for: backfill - (ContinuousClock.now - start))
     }
 
@@ -209,12 +208,12 @@ extension SQLiteStore {
     /// Runs all steps in one exclusive transaction, so a crash leaves the file unchanged. If two processes upgrade a
     /// file at the same time, the second one finds the file upgraded.
     private func upgrade() throws {
-        // Has no effect if the file has pages already.
+        // This has no effect if the file already has pages.
         try connection.execute("PRAGMA page_size = 8192")
         let timeout = connection.busyTimeoutMilliseconds
         connection.busyTimeoutMilliseconds = Self.upgradeTimeoutMilliseconds
         defer { connection.busyTimeoutMilliseconds = timeout }
-        // Debian's SQLite overwrites each page of a dropped index by default; freed pages need not be written at all
+        // By default, Debian's SQLite overwrites each page of a dropped index, but freed pages need not be written at all
         // (<https://www.sqlite.org/pragma.html#pragma_secure_delete>).
         let overwriting = try connection.integer("PRAGMA secure_delete") ?? 0
         try connection.execute("PRAGMA secure_delete = FAST")
@@ -266,10 +265,10 @@ extension SQLiteStore {
         }
     }
 
-    /// Opens a file in a folder that cannot be written, where SQLite cannot create a WAL index or roll back.
+    /// Opens a file in a folder that is not writable. In such a folder, SQLite cannot create a WAL index or roll back.
     ///
-    /// Commits may be in the log only, and a journal means that the file is incomplete: reading the file alone would
-    /// return old or half-written articles (<https://www.sqlite.org/wal.html#read_only_databases>).
+    /// Commits may be only in the log, and a journal means that the file is incomplete. Reading the file alone would return
+    /// old or half-written articles (<https://www.sqlite.org/wal.html#read_only_databases>).
     private static func openImmutable(_ path: String) throws -> Connection {
         if DatabaseFile.byteCount(path + "-journal") > 0 { throw StorageError.unfinished(location: path) }
         let hasLog = DatabaseFile.byteCount(path + "-wal") > 0
@@ -282,10 +281,9 @@ extension SQLiteStore {
         error.code == SQLiteError.cannotOpen || error.code == SQLiteError.readOnly
     }
 
-    /// Opens the file, waiting while another process has it locked. If a restore has replaced the file meanwhile, the
-    /// connection still has the old file open, so the new file is opened instead. In WAL mode, a connection that has
-    /// read once prevents other processes from replacing the file. With a journal, SQLite refuses to write to a renamed
-    /// or deleted file.
+    /// Opens the file, and waits while another process has it locked. If a restore replaces the file meanwhile, the connection
+    /// still has the old file open, so the new file is opened instead. Once a connection has read in WAL mode, other processes
+    /// cannot replace the file. With a journal, SQLite refuses to write to a renamed or deleted file.
     private static func openInPlace(_ path: String, mode: Connection.Mode) throws -> Connection {
         var attempt = 1
         while true {
@@ -334,8 +332,8 @@ extension SQLiteStore {
 }
 
 extension SQLiteStore {
-    /// Throws if the path no longer names the file that this store has open: other processes would not see its last
-    /// commit, so the commit must not be acknowledged.
+    /// Throws if the path no longer names the file that this store has open. Other processes would not see its last commit,
+    /// so the commit must not be acknowledged.
     ///
     /// - Complexity: two system calls after a commit, otherwise none.
     func verifyCommit() throws {
@@ -365,7 +363,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Whether another process has the file open, and thus holds a lock on the log's index
+    /// Whether another process has the file open, which can be seen by its lock on the log's index
     /// (<https://www.sqlite.org/walformat.html>, section 2.3).
     var isOpenElsewhere: Bool { FileLock.isHeldElsewhere([DatabaseFile.resolved(path) + "-shm"]) ?? true }
 }

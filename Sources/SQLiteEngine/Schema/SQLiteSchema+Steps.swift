@@ -378,7 +378,7 @@ extension SQLiteSchema {
                 """),
     ]
 
-    /// An SQL expression for the first part of a language tag, in lower case: for example "en" for "en-GB".
+    /// An SQL expression for the first part of a language tag in lower case, for example "en" for "en-GB".
     static func primaryTag(_ column: String) -> String {
         let tag = "lower(replace(\(column), '_', '-'))"
         return "substr(\(tag), 1, instr(\(tag) || '-', '-') - 1)"

@@ -6,7 +6,7 @@ enum SQLiteSchema {
     /// "fdsr": identifies our files among SQLite databases (<https://www.sqlite.org/fileformat.html#application_id>).
     static let applicationID: Int64 = 0x6664_7372
     static let steps = firstSteps + smallerDatabase
-    /// The number of steps, as a constant so that the SQL is built only when it is run. A test compares it with the
+    /// The number of steps. It is a constant so that the SQL is built only when steps are run; a test compares it with the
     /// actual number.
     static let newestVersion: Int64 = 18
     /// The tokenizer's name in the index's CREATE statement.
@@ -19,7 +19,7 @@ enum SQLiteSchema {
         let sql: String
     }
 
-    /// Refuses the version of a newer program, and versions that no program has written.
+    /// Refuses versions of newer programs, and versions that no program has written.
     static func requireKnown(_ version: Int64, of path: String) throws(StorageError) {
         if version < 0 { throw .damaged(location: path, message: "its version is \(version)") }
         if version > newestVersion { throw .newer(location: path, version: version, known: newestVersion) }

@@ -5,12 +5,13 @@ internal import SQLite
 
 /// Checks, object by object, that a file has the schema of this program (docs/decisions/0051).
 ///
-/// A file from an unknown source may have our application id in its header. A trigger in such a file would run with our
-/// statements, and a view in place of a table could run forever. So only `sqlite_schema` is read before the check.
+/// A file from an unknown source may have our application id in its header. A trigger in such a file would run together
+/// with our statements, and a view with the name of a table could run forever. So only `sqlite_schema` is read before the
+/// check.
 enum SchemaInspector {
-    /// SHA-256 of the schema that `SQLiteSchema.steps` creates, so that opening a file need not run the steps. A test
-    /// compares both. If the digest of a file differs, for example because a comment in the SQL was reworded, the
-    /// objects are compared.
+    /// The SHA-256 of the schema that `SQLiteSchema.steps` creates, stored here so that opening a file need not run the steps. A
+    /// test compares the two. If a file has a different digest, for example because a comment in the SQL was reworded, its
+    /// objects are compared instead.
     static let digest = "ca75cfa1eb024d6731c4fd47d4bf19078e68572f7d6ceb253dd61a48431b5f29"
 
     /// - Throws: `StorageError.foreignSchema` with the first object that differs from the newest version.
@@ -28,8 +29,8 @@ enum SchemaInspector {
         if let first = missing.min() { throw difference(.missing, first, connection) }
     }
 
-    /// Verifies the schema of a file that is not fully upgraded, before any trigger or view in it can run. Each object
-    /// must match one of the versions. Missing objects are no error, because the upgrade creates them.
+    /// Verifies the schema of a file that is not fully upgraded, before any of its triggers or views can run. Each object must
+    /// match its form in some version. Missing objects are not an error, because the upgrade creates them.
     ///
     /// - Throws: `StorageError.foreignSchema`.
     static func verifyUnfinished(_ connection: Connection) throws {
@@ -77,14 +78,14 @@ enum SchemaInspector {
     }
 }
 
-/// The objects of our schema, created in memory by the same steps as in a file.
+/// The objects of our schema, created by running the steps in memory.
 private struct SchemaForms {
     /// The objects of the newest version.
     private(set) var newest: [SchemaObject.Key: SchemaObject] = [:]
     /// The objects of all versions.
     private(set) var ofAnyVersion: [SchemaObject.Key: Set<SchemaObject>] = [:]
 
-    /// Objects in a form that earlier releases created but that the steps no longer create.
+    /// Objects in forms that earlier releases created but that the steps no longer create.
     static let earlier: Set<SchemaObject> = [
         SchemaObject(
             type: "table", name: "article_text", table: "article_text",

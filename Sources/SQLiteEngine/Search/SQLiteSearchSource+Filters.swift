@@ -9,7 +9,7 @@ extension SQLiteSearchSource {
         SQLiteFilterReader(SQL(filter), connection)
     }
 
-    /// Number of articles per execution of a statement: starting an execution costs more than finding a row.
+    /// The number of articles per execution of a statement. Starting an execution costs more than finding a row.
     private static let facetsPerRun = 64
 
     private static let facetQuery: String = {
@@ -21,7 +21,7 @@ extension SQLiteSearchSource {
         return sql.rendered(for: .sqlite).text
     }()
 
-    /// Passes the ids in a VALUES clause, because SQLite would first sort a list in a condition into a temporary table.
+    /// Passes the ids in a VALUES clause, because SQLite would first sort a list of an IN condition into a temporary table.
     package func forEachFacet(of articles: [UInt32], _ body: (FacetValues) -> Void) throws {
         let statement = try connection.cachedStatement(Self.facetQuery)
         defer { statement.reset() }

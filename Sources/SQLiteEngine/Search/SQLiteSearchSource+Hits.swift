@@ -4,7 +4,7 @@ internal import LibraryStorage
 internal import SQLite
 
 extension SQLiteSearchSource {
-    /// Number of hits per execution of a statement: starting an execution costs half as much as finding a row.
+    /// The number of hits per execution of a statement. Starting an execution costs half as much as finding a row.
     private static let hitsPerRun = 20
 
     private static let idQuery: String = {

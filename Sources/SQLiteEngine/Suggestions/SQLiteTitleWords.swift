@@ -4,7 +4,7 @@ internal import LibraryStorage
 package import SQLite
 internal import TextAnalysis
 
-/// Stores the words of titles in SQLite, which updates their rows one by one.
+/// Stores the words of titles in SQLite and updates their rows one by one.
 package struct SQLiteTitleWords: TableTitleWords {
     private let connection: Connection
     package var database: any LibraryDatabase { connection }

@@ -17,14 +17,14 @@ final class SQLiteBatchEngine: BatchEngine {
     private let tally: CharacterTally
     private var forward: ForwardWriter
     private var titleWords: TitleWords
-    /// Batches of the current transaction whose new articles are not in the index yet. `firstWaiting` is the lowest id
-    /// of these articles.
+    /// Batches of the current transaction whose new articles are not in the index yet. The lowest id of these articles is
+    /// `firstWaiting`.
     private var waiting: [FTS5BulkLoader.Part] = []
     private var firstWaiting = ArticleID.max
     /// Whether the tokenizer is currently counting characters and words.
     private var isCounting = false
     private var trainsDictionary = false
-    /// How many of the next transactions end after one batch and merge nothing, because another writer recently had to
+    /// The number of following transactions that end after one batch and do not merge, because another writer recently had to
     /// wait.
     private var shortTransactions = 0
     private static let shortAfterWait = 16
@@ -49,7 +49,7 @@ final class SQLiteBatchEngine: BatchEngine {
     // MARK: - A transaction
 
     func begin(asking questions: [SQL], isNested: Bool) throws -> [Bool] {
-        // Do not train a dictionary inside an outer transaction, which may roll back after the dictionary is in use.
+        // Do not train a dictionary inside an outer transaction, since that may be rolled back after the dictionary was used.
         trainsDictionary = !isNested
         try store.beginCompressing()
         try beginCounting()
@@ -77,7 +77,7 @@ final class SQLiteBatchEngine: BatchEngine {
     }
 
     func flush(isSearched: Bool) throws {
-        // A cancelled import should end at once, so do not copy the log into the database file as well.
+        // A cancelled import should end quickly, so do not copy the log into the database file.
         if request.isCancelled() { connection.deferCheckpointToNextWriter(true) }
         try writeIndex()
         try forward.flush()
@@ -144,8 +144,7 @@ final class SQLiteBatchEngine: BatchEngine {
         }
     }
 
-    /// Sorts by ascending id, because FTS5 writes a segment before each article whose id is lower than the previous
-    /// one.
+    /// Sorts by ascending id, because FTS5 starts a new segment whenever an article has a lower id than the previous one.
     private static func sorted(_ articles: [PlacedArticle]) -> [PlacedArticle] { articles.sorted { $0.id < $1.id } }
 
     func willRemove(_ articles: [ArticleID]) throws {
@@ -217,9 +216,9 @@ final class SQLiteBatchEngine: BatchEngine {
         tally.endArticle(+1)
     }
 
-    /// Removes the article's postings from the index. Its stored text must still be the one that was indexed.
+    /// Removes the article's postings from the index. Its stored text must still be the text that was indexed.
     private func removeFromIndex(_ n: ArticleID) throws {
-        // An article that came with an earlier batch of this transaction must be indexed before it can be removed.
+        // An article from an earlier batch of this transaction must be indexed before it can be removed.
         if n >= firstWaiting { try writeIndex() }
         try titleWords.willRemove(n) {
             try connection.text("SELECT title FROM article_text WHERE n = ?", [.integer(n)])
@@ -264,18 +263,17 @@ final class SQLiteBatchEngine: BatchEngine {
         do { try merger.merge(policy) } catch is CancellationError where isGivenUp {}
     }
 
-    /// Merges segments if there are many of one size. Called by code that has written segments in a transaction of its
-    /// own, after that transaction.
+    /// Merges segments if there are many of one size. Must be called after the transaction that wrote the segments.
     static func mergeSegments(_ connection: Connection) throws {
         let merger = try SegmentMerger(connection: connection, table: "article_index")
         try takeOverMerges(merger, connection)
         try merger.merge(.duringLoad)
     }
 
-    /// Ends FTS5's automatic merges: they take the level with most segments, which may be a level of large ones, and while
-    /// one is unfinished, small segments collect. A merge that has begun is continued by about 1 MB.
+    /// Ends FTS5's automatic merges. They select the level with the most segments, possibly of large ones, and small segments
+    /// accumulate while a merge is unfinished. A merge that has begun is continued by about 1 MB.
     private static func takeOverMerges(_ merger: SegmentMerger, _ connection: Connection) throws {
-        // Without segments, or if the index has an unknown form, FTS5 keeps its settings.
+        // Keep FTS5's settings if there are no segments or the index has an unknown form.
         guard try merger.segmentCount() > 0 else { return }
         if try connection.integer("SELECT v FROM article_index_config WHERE k = 'automerge'") != 0 {
             try connection.execute(

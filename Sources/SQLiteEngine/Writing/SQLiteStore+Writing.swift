@@ -37,7 +37,7 @@ extension SQLiteStore {
             var following = try next()
             var isFirstLoad = false
             if (following?.byteCount ?? 0) >= Self.minFirstLoadBytes {
-                // Created before the load begins, so that no opening of the file is missed.
+                // Create this before the load begins, so that it notices every program that opens the file.
                 engine.openings = OpeningWatch(path: DatabaseFile.resolved(path))
                 isFirstLoad = try beginFirstLoad()
                 if !isFirstLoad { engine.openings = nil }
@@ -57,17 +57,16 @@ extension SQLiteStore {
                 }
                 yieldToWriters(request)
             }
-            // After a cancelled import, the next run stores the rest and does the maintenance.
+            // After a cancelled import, the next run stores the remaining articles and does the maintenance.
             if !request.isCancelled() { try writer.finish() }
-            // The merges after the last batch were written to the database file itself, and the log does not exist yet,
-            // so the file's location must be verified here.
+            // Merges after the last batch write to the database file itself, and there is no log yet, so verify the file's location
+            // here.
             if isFirstLoad { try verifyPlace() }
             return writer.total
         }
     }
 
-    /// Lets writers that wait for the lock go first, for at most a second, so that a constantly writing process cannot
-    /// stall the load.
+    /// Lets waiting writers go first, for at most a second, so that a process that writes constantly cannot stall the load.
     private func yieldToWriters(_ request: BatchInsertRequest) {
         let end = ContinuousClock.now + .seconds(1)
         while request.writerIsWaiting(), !request.isCancelled(), ContinuousClock.now < end {
@@ -75,29 +74,28 @@ extension SQLiteStore {
         }
     }
 
-    /// The minimum size of the first batch, in bytes of text, for treating a load as a first load.
+    /// A load is treated as a first load only if its first batch has at least this many bytes of text.
     static let minFirstLoadBytes = 1 << 20
 
     /// Switches to a rollback journal if the library has no articles, so that data is written once instead of twice.
     /// This does not delay readers, because an empty library has nothing to read.
     private func beginFirstLoad() throws -> Bool {
         guard try connection.integer("SELECT 1 FROM article LIMIT 1") == nil else { return false }
-        // Readers that are opened during the load must not expect the write-ahead log to exist. The next commit records
-        // it again.
+        // Stores that are opened during the load must not expect a write-ahead log. The next commit records the log again.
         logWatch?.note(library: nil, log: nil)
         guard try connection.useRollbackJournal() else { return false }
         // The write-ahead log was deleted; the log that is created after the load will be a different file.
         try place?.verify(hasLog: false)
-        // Readers are blocked from the moment a transaction outgrows the cache until its commit.
+        // Readers are blocked from the moment a transaction outgrows the cache until it commits.
         try connection.setCache(bytes: Self.firstLoadCacheBytes)
         return true
     }
 
     /// Switches back to the write-ahead log before a first load has ended.
     ///
-    /// - Returns: false if a reader held a lock on the file; the load then continues with the rollback journal.
+    /// - Returns: false if a reader held a lock on the file; in that case, the load continues with the rollback journal.
     private func endFirstLoad() throws -> Bool {
-        // Merges after the last commit were written to the file itself, and there is no log until the next read.
+        // Merges after the last commit wrote to the file itself, and there is no log until the next read.
         try verifyPlace()
         guard try connection.useWriteAheadLog() else { return false }
         try connection.setCache(bytes: Self.writerCacheBytes)
@@ -154,8 +152,7 @@ extension SQLiteStore {
 }
 
 extension SQLiteStore {
-    /// The number of articles to change in one step. The recorder usually needs less than 4 KB for each changed
-    /// article.
+    /// The number of articles to change at once. The recorder usually needs less than 4 KB for each changed article.
     var articlesPerChange: Int { max(1, Int(actionPartBytes >> 12)) }
 
     func didChange(_ articles: Int) throws { try recording?.didChange(articles) }
@@ -256,8 +253,8 @@ extension SQLiteStore {
         return kept
     }
 
-    /// Whether `TableStore.takeBack` removes rows that refer to a missing row. It does so for saved searches and
-    /// folders, but not for feeds.
+    /// Whether this undo may leave rows that refer to a missing row. `TableStore.takeBack` removes such rows for saved searches
+    /// and folders, but not for feeds.
     private func leavesOrphans(_ inverse: [UInt8], _ tables: Set<String>) -> Bool {
         if tables.contains("saved_search") { return true }
         var deletesFeeds = false
@@ -285,7 +282,7 @@ extension SQLiteStore {
     package func didRemove(searches: [Int64]) throws {}
 
     package func searchChanges() throws -> (oldest: Int64, newest: Int64) {
-        // Two SELECTs, each of which uses the index; a single SELECT for both would read all rows.
+        // Use two SELECTs, each of which uses the index; a single SELECT for both values would read all rows.
         (
             try connection.integer("SELECT min(number) FROM alert_change") ?? 0,
             try connection.integer("SELECT max(number) FROM alert_change") ?? 0

@@ -5,16 +5,17 @@ internal import SQLite
 internal import SearchRanking
 
 extension SortDate {
-    /// Matches rows of `article` whose sort date is neither the publication date nor the arrival time. The arrival time
-    /// is known only for an article's first content, so a date in the future may or may not be valid.
+    /// Matches rows of `article` with a wrong sort date. The sort date must be the publication date or, if there is none or it
+    /// is in the future, the arrival time. A publication date in the future may be valid, because the arrival time is known
+    /// only for an article's first content.
     static let isWrong =
         "sort_date <> coalesce(published, received) AND (published - \(slack) <= received OR sort_date <> received)"
 
-    /// Corrects articles that an older version sorted by a publication date in the future: they are sorted by arrival
+    /// Corrects articles that an older version sorted by a publication date in the future, so that they are sorted by arrival
     /// time.
     ///
-    /// If an article's content was replaced, the article is changed only if its date is still in the future, because
-    /// the arrival time of the current content is unknown. Must run inside a transaction.
+    /// If an article's content was replaced, the arrival time of its current content is unknown, so its sort date is changed
+    /// only if it is still in the future. Must run inside a transaction.
     ///
     /// - Parameters:
     ///   - range: range of article ids.
@@ -46,7 +47,7 @@ extension SortDate {
 }
 
 extension SQLiteStore {
-    /// Corrects articles that an older version sorted by a publication date in the future: they are sorted by arrival
+    /// Corrects articles that an older version sorted by a publication date in the future, so that they are sorted by arrival
     /// time.
     ///
     /// - Returns: the number of articles that were changed.
