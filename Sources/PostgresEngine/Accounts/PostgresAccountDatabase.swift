@@ -5,10 +5,10 @@ internal import Pipelines
 internal import PostgreSQL
 internal import System
 
-/// The accounts of a library on a server, which any number of processes share.
+/// The accounts of a library on a server. Any number of processes share them.
 ///
-/// Secrets are encrypted with a key that is not in the database. `service` has its fingerprint, so that no process
-/// works with another key.
+/// Secrets are encrypted with a key that is not stored in the database. The table `service` contains the key's fingerprint,
+/// so that no process uses a different key.
 package final class PostgresAccountDatabase: AccountDatabase {
     package let location: String
     package let instanceID: String
@@ -16,27 +16,27 @@ package final class PostgresAccountDatabase: AccountDatabase {
     package let isRemote = true
     private let server: PostgresAddress
     private let place: LibrarySlot
-    // Readers do not wait for a writer, which waits for the server's disk and for other writers.
+    // Separate connections, so that readers do not wait for a writer, which waits for the server's disk and other writers.
     private let reader: Locked<RenewedConnection>
     private let writer: Locked<RenewedConnection>
 
     /// How long a call may wait for the server.
     private static let maxWait = Duration.seconds(5)
 
-    /// What became of a file of accounts that an earlier version has left on this machine.
+    /// What was done with an accounts file that an earlier version left on this machine.
     package enum LocalFile: Sendable, Equatable {
         case none
-        /// Its accounts were moved to the server; the file has a new path.
+        /// The accounts in the file were moved to the server, and the file was renamed to this path.
         case moved(String)
-        /// The server has accounts of another service; the file has a new path and is not used.
+        /// The server already has the accounts of another service, so the file was not used and was renamed to this path.
         case unused(String)
     }
 
-    /// What happened while the accounts were opened.
+    /// The result of opening the accounts.
     package struct Opening: Sendable {
         package let database: PostgresAccountDatabase
         package var localFile = LocalFile.none
-        /// The fingerprint of a key that was made, for messages.
+        /// The fingerprint of the new key, to be shown to the user; nil if no key was created.
         package var newKey: String?
     }
 
@@ -51,13 +51,13 @@ package final class PostgresAccountDatabase: AccountDatabase {
         writer = Locked(session)
     }
 
-    /// Opens the accounts of a library, whose tables exist.
+    /// Opens the accounts of a library, whose tables must exist.
     ///
-    /// If the server has no accounts of the library yet, those in a file of this machine are moved there, in one
-    /// transaction; if there are none, the service is a new one. Then the file gets another name. After a crash in
-    /// between, the next call renames it.
+    /// If the server has no accounts of the library yet, the accounts in the local file are moved to it in one transaction; if
+    /// there is no such file, a new service is created. Then the file is renamed. After a crash between these two steps, the
+    /// next call renames the file.
     ///
-    /// - Parameter local: the accounts that an earlier version may have left on this machine.
+    /// - Parameter local: the accounts file that an earlier version may have left on this machine.
     /// - Throws: `AccountError`.
     package static func open(
         _ address: LibraryAddress, _ place: LibrarySlot, key: ServiceKeyPlace,
@@ -96,7 +96,7 @@ package final class PostgresAccountDatabase: AccountDatabase {
         }
     }
 
-    /// Opens the accounts of a library if it has any.
+    /// Opens the accounts of a library; returns nil if it has none.
     ///
     /// - Throws: `AccountError`.
     package static func existing(
@@ -120,9 +120,9 @@ package final class PostgresAccountDatabase: AccountDatabase {
         var key: ServiceKey
     }
 
-    /// The row of the library's service; nil if it has none.
+    /// The row of the library's service; nil if there is none. Never creates a key.
     ///
-    /// - Throws: `AccountError.keyOfOthers`, `keyWanted` unless this machine has the key. A key is never made here.
+    /// - Throws: `AccountError.keyOfOthers` or `keyWanted` if this machine does not have the service's key.
     private static func service(_ library: LibraryConnection, _ place: ServiceKeyPlace) throws -> Service? {
         let row = try library.query(
             "SELECT instance, key_fingerprint FROM feedsearch.service WHERE library = $1 AND slot = $2"
@@ -131,7 +131,7 @@ package final class PostgresAccountDatabase: AccountDatabase {
         return Service(instanceID: row.text(0), key: try key(place, wanted: row.bytes(1)))
     }
 
-    /// - Throws: `AccountError.keyOfOthers`, `keyWanted` unless the key has the fingerprint.
+    /// - Throws: `AccountError.keyOfOthers` if the key does not have the fingerprint, `keyWanted` if there is no key.
     private static func key(_ place: ServiceKeyPlace, wanted: [UInt8]) throws -> ServiceKey {
         guard let key = try ServiceKey.existing(place) else {
             throw AccountError.keyWanted(place: place.text, wanted: ServiceKey.text(ofFingerprint: wanted))
@@ -142,13 +142,13 @@ package final class PostgresAccountDatabase: AccountDatabase {
             wanted: ServiceKey.text(ofFingerprint: wanted))
     }
 
-    /// Begins the service of a library that has none, with the key of this machine or a new one.
+    /// Creates the service of a library that has none, with the key of this machine or a new one.
     private static func newService(
         _ library: LibraryConnection, _ place: ServiceKeyPlace, now: Int64
     ) throws -> (service: Service, newKey: String?) {
         let known = try ServiceKey.existing(place)
         if known == nil, place.file == nil { throw AccountError.keyMissing(path: place.text) }
-        // If the transaction fails, the next one uses this key.
+        // If the transaction fails, the key remains and the next attempt uses it.
         let key = try known ?? ServiceKey(creating: place.file ?? "")
         let row = Service(
             instanceID: Hexadecimal.encode((0..<16).map { _ in UInt8.random(in: .min ... .max) }), key: key)
@@ -179,7 +179,7 @@ package final class PostgresAccountDatabase: AccountDatabase {
         try run(on: writer) { library in
             let lock = PostgresRequest(
                 "SELECT pg_catalog.pg_advisory_xact_lock($1)", [.integer(place.accountLock)])
-            // A library that was removed gets no rows of its sessions any more.
+            // Do not add rows to a library that has been removed.
             let existing = PostgresRequest(
                 "SELECT number FROM feedsearch.library WHERE number = $1 AND NOT is_being_removed",
                 [.integer(place.library)])
@@ -228,13 +228,13 @@ package final class PostgresAccountDatabase: AccountDatabase {
     }
 }
 
-/// A connection that is made again after it was lost.
+/// A connection that is re-established after it was lost.
 private struct RenewedConnection {
     private var connection: PostgresConnection?
     private var failure: (error: any Error, until: ContinuousClock.Instant)?
     private let texts = PostgresStoredTexts()
-    /// How long the error of a connection is repeated without another attempt, so that requests do not wait one after
-    /// the other for a server that does not answer.
+    /// After a failed attempt to connect, its error is repeated for this long without another attempt. Otherwise requests
+    /// would queue up, each waiting for a server that does not respond.
     private static let restAfterFailure = Duration.seconds(1)
 
     init(connection: PostgresConnection? = nil) { self.connection = connection }

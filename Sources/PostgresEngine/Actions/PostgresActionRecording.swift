@@ -2,7 +2,7 @@ internal import Articles
 internal import LibraryStorage
 internal import PostgreSQL
 
-/// Records the changes of a running action, with triggers on the server that record the changed rows.
+/// Records the changes of a running action, using triggers on the server that store the changed rows.
 ///
 /// The caller must have opened a transaction.
 final class PostgresActionRecording {
@@ -67,7 +67,7 @@ final class PostgresActionRecording {
     /// - Returns: the pending result of the statement: one row, or no row if nothing was changed.
     func end() throws -> PostgresAnswer {
         try record([])
-        // Delete the changes of rows that have their old values again.
+        // Delete the recorded changes of rows that have their old values again.
         try library.connection.postpone(
             library.request(
                 """

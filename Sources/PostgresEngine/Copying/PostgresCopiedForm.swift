@@ -3,7 +3,7 @@ internal import LibraryStorage
 internal import PostgreSQL
 internal import TextAnalysis
 
-/// Converts the rows of a table between the server's form and the form in which they are copied.
+/// Converts the rows of a table between the server's form and the form that is copied between engines.
 struct PostgresCopiedForm {
     private let form: CopiedForm
     private let place: LibrarySlot
@@ -41,14 +41,14 @@ struct PostgresCopiedForm {
     private static func literal(_ value: CopiedValue, of column: Column) -> String {
         if let number = value.integer { return column.kind == .bool ? "\(number != 0)" : "\(number)" }
         let digits = Array("0123456789abcdef")
-        // The server stores U+FFFD for NUL.
+        // Replace NUL with U+FFFD, as in stored texts.
         let bytes = (value.text ?? "").utf8.flatMap { $0 == 0 ? Array("\u{FFFD}".utf8) : [$0] }
         let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         return "convert_from('\\x\(String(text))', 'UTF8')"
     }
 
-    /// Each table has its own cursor name: a statement with the same text is prepared only once, so its columns must
-    /// not change.
+    /// Each table needs its own cursor name. Statements with the same text are prepared only once, so their columns must not
+    /// change.
     var cursor: String { "copied_\(table.name)_\(table.columns.count)" }
     var fetch: String { "FETCH FORWARD \(rowsAtOnce) FROM \(cursor)" }
 
@@ -101,7 +101,7 @@ struct PostgresCopiedForm {
         return values
     }
 
-    /// COPY needs each value in the exact type of its column.
+    /// COPY requires each value to have the exact type of its column.
     private static func value(_ value: CopiedValue, of column: Column) -> PostgresValue {
         switch value {
         case .null: column.kind == .integers ? .integers([]) : .null

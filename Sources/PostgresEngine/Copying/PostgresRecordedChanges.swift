@@ -98,8 +98,8 @@ struct PostgresRecordedChanges {
         .damaged(location: location, message: "what action \(action) changed cannot be read")
     }
 
-    /// The values of a row, by the index of their column; nil if the row is damaged. Columns that exist only in
-    /// PostgreSQL are skipped.
+    /// The values of a row, keyed by the index of their column; nil if the row is damaged. Columns that exist only in PostgreSQL
+    /// are skipped.
     private func values(_ row: PostgresRow, _ column: Int32, of table: Table) -> [Int: CopiedValue]? {
         if row.isNull(column) { return [:] }
         guard let fields = FlatJSON.fields(of: row.bytes(column)) else { return nil }
@@ -151,7 +151,7 @@ struct PostgresRecordedChanges {
         for (column, number) in zip(change.table.key, change.key) { write(.integer(number), of: column, to: &writer) }
     }
 
-    /// The values of a row as JSON. For an insertion or a deletion, all columns are written, as the triggers do.
+    /// The values of a row as JSON. Like the triggers, writes all columns for an insertion or a deletion.
     private func json(_ change: RowChange, _ side: KeyPath<RowChange.Value, CopiedValue>) -> PostgresValue {
         var writer = JSONWriter(.required)
         writer.object { writer in
@@ -198,7 +198,7 @@ struct PostgresRecordedChanges {
     }
 }
 
-/// Parses JSON objects in the text form of `jsonb`, without nested lists and objects.
+/// Parses JSON objects in the text form of `jsonb`. Nested arrays and objects are not supported.
 enum FlatJSON {
     enum Value: Equatable {
         case null
@@ -228,7 +228,7 @@ enum FlatJSON {
 
         var isAtEnd: Bool { place == bytes.count }
 
-        /// Skips spaces, and then `text`. Returns false if `text` does not follow the spaces.
+        /// Skips spaces and then `text`. Returns false if the spaces are not followed by `text`.
         mutating func take(_ text: StaticString) -> Bool {
             while place < bytes.count, bytes[place] == 0x20 { place += 1 }
             let wanted = text.description.utf8
@@ -264,8 +264,7 @@ enum FlatJSON {
             return nil
         }
 
-        /// Parses the part of an escape that follows the backslash. The server uses numeric escapes only for control
-        /// characters.
+        /// Parses the part of an escape after the backslash. The server uses numeric escapes only for control characters.
         private mutating func escaped() -> String? {
             guard place < bytes.count else { return nil }
             let byte = bytes[place]

@@ -78,7 +78,7 @@ extension PostgresStore: CopyableStore {
         try guarded {
             if table.selection == .recordedChanges {
                 let form = PostgresRecordedChanges(library, location: location)
-                // Part by part, because all parts together could have millions of changes.
+                // Read part by part, because all parts together may contain millions of changes.
                 for row in rows {
                     try library.copy(into: table.name, PostgresRecordedChanges.columns, form.changes(of: row)) {
                         form.values($0)
@@ -90,7 +90,7 @@ extension PostgresStore: CopyableStore {
             if table.holdsTexts { try beginCompressing() }
             try library.copy(into: table.name, form.columns, rows, form.values)
             if table.holdsTexts { try trainDictionaryIfDue() }
-            // Other open stores that write must load the changed searches.
+            // Make other open writers load the changed searches.
             if table.name == "saved_search" {
                 try noteChange(ofSearches: rows.compactMap { $0.first?.integer })
             }
@@ -112,8 +112,8 @@ extension PostgresStore: CopyableStore {
         }
     }
 
-    /// Always empty. Unlike a file, which may come from an unknown source, a server is trusted, so damaged rows end the
-    /// copy with an error.
+    /// Always empty. A file may come from an unknown source, but a server is trusted, so a damaged row ends the copy with an
+    /// error.
     package var damagedActions: Set<Int64> { [] }
 
     package func beginCopy(_ verify: () throws -> Void) throws {

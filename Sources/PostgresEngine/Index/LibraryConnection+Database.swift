@@ -40,11 +40,10 @@ extension LibraryConnection: LibraryDatabase {
 
     /// Maximum number of statements in one round trip, because their results are kept in memory.
     private static let rowsAtOnce = 1_000
-    /// For at least this number of rows, COPY is faster than statements, although it takes two round trips.
+    /// From this number of rows on, COPY is faster than single statements, although it takes two round trips.
     private static let minCopiedRows = 8
-    /// After at least this number of new feeds, statistics are collected at once (ANALYZE). Autovacuum collects them
-    /// only minutes later, and until then the server assumes that every index that begins with the library leads to one
-    /// row.
+    /// If at least this many feeds were added, statistics are collected at once (ANALYZE). Autovacuum would collect them only
+    /// minutes later. Until then, the server assumes that every index that begins with the library finds a single row.
     private static let minCountedRows = 1_000
 
     @discardableResult

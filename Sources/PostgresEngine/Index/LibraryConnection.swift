@@ -1,6 +1,6 @@
 package import PostgreSQL
 
-/// A connection to the server, and the library that its statements use. In every statement, `$1` and `$2` are the
+/// A connection to the server, and the library on which its statements operate. In every statement, `$1` and `$2` are the
 /// values of the columns that identify the library.
 package struct LibraryConnection {
     package let connection: PostgresConnection
@@ -55,7 +55,7 @@ package struct LibraryConnection {
     package enum Counter: String {
         case article, feed, folder, author, tag, history, action, change, rule, search, delivery
         case searchChange = "search_change"
-        /// The numbers of libraries, in the rows of library 0.
+        /// The last assigned library number. This counter is stored in the rows of library 0.
         case library
         case alertBatch = "alert_batch"
         /// Number of times that the list of frequent words was written.
@@ -72,7 +72,7 @@ package struct LibraryConnection {
     /// - Returns: the first of the numbers.
     package func take(_ count: Int, _ counter: Counter) throws -> Int64 {
         let last = try integer(Self.taking, [.text(counter.rawValue), .integer(Int64(count))])
-        // If the counter was tampered with, the numbers may be in use or invalid, and inserting rows with them fails.
+        // If the counter was tampered with, the numbers may be invalid or already used. Inserting rows with them then fails.
         return (last ?? 0) &- Int64(count) &+ 1
     }
 

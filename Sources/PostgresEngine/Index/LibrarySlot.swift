@@ -16,7 +16,7 @@ package struct LibrarySlot: Hashable, Sendable {
     /// The values of the columns `library` and `slot`.
     package var values: [PostgresValue] { [.integer(library), .int16(slot)] }
 
-    // The keys of two locks differ while a database has had fewer than 2^28 libraries.
+    // No two locks have the same key as long as a database has had fewer than 2^28 libraries.
 
     /// The key of the advisory lock that a writer holds until the end of its transaction: "fdwr" combined with the
     /// library's id. This lock must be taken before `indexLock`.

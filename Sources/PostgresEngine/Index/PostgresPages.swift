@@ -3,19 +3,19 @@ package import PostingIndex
 
 /// The pages of a library's index on a PostgreSQL server.
 ///
-/// A reader works within one snapshot (`PostgresConnection.Isolation.snapshot`). Only the list of segments is read
-/// again in each snapshot; all other cached data stays valid.
+/// A reader works within one snapshot (`PostgresConnection.Isolation.snapshot`). Each snapshot reads only the list of
+/// segments again; all other cached data stays valid.
 package final class PostgresPages: PageSource {
     let connection: PostgresConnection
     let place: LibrarySlot
-    /// The cache of pages; nil for a writer, which may read pages of segments that are rolled back later.
+    /// The cache of pages; nil for a writer, which may read pages of segments that are later rolled back.
     let cache: SegmentCache?
     private let structure: SnapshotStructure?
     /// The rows of each segment's term index that have not been written yet.
     var chunks: [Int: TermChunk] = [:]
     /// The version of the storage format that this program reads.
     static let format: Int64 = 1
-    /// Maximum size of a page in bytes. Two pages fill a block of the server, which has 8 KB.
+    /// The maximum size of a page in bytes. Two pages fill a block of the server (8 KB).
     package static let pageSize = 4_000
 
     /// - Parameter structure: the list of segments, shared with the index, which sets it at the beginning of a
@@ -30,8 +30,8 @@ package final class PostgresPages: PageSource {
         self.structure = structure
     }
 
-    /// Creates an empty index if the library has no index. The new index has word pairs, unless an older program that
-    /// does not write pairs may still use the database.
+    /// Creates an index if the library has none. The new index contains word pairs, unless the database may still be used by an
+    /// older program that does not write pairs.
     ///
     /// - Parameter pageSize: maximum size of a page in bytes, except for directories of block lists.
     package static func create(
@@ -51,7 +51,7 @@ package final class PostgresPages: PageSource {
             """, place.values + [.bytes(SegmentStructure.emptyRecord)])
     }
 
-    /// The id of the next segment, regardless of which writer creates it.
+    /// Returns the id of the next segment. All writers share one sequence of ids.
     package func nextSegmentID() throws -> Int {
         let next = try connection.integer(
             "SELECT next_segment::int8 FROM feedsearch.index_state WHERE library = $1 AND slot = $2", place.values)
@@ -60,7 +60,7 @@ package final class PostgresPages: PageSource {
 
     // MARK: - PageSource
 
-    /// Page ids use 26 bits for the id of the segment (`SegmentRowID`), and segment ids are never reused.
+    /// In page ids, 26 bits are available for the segment's id (`SegmentRowID`), and segment ids are never reused.
     package var maxSegmentID: Int { 1 << 26 - 1 }
 
     package func pageSize() throws -> Int? {
@@ -91,7 +91,8 @@ package final class PostgresPages: PageSource {
         return true
     }
 
-    /// Caches the absence of a page as an empty page: segments never change, and their ids are never reused.
+    /// Caches the absence of a page as an empty page. This stays valid, because segments never change and their ids are never
+    /// reused.
     package func keepAbsence(of id: Int64) { cache?.keep([], as: id) }
 
     private static let structureColumn = "structure"
@@ -198,7 +199,7 @@ package final class PostgresPages: PageSource {
 
     // MARK: - Term index
 
-    /// Number of terms in an ascending list that are not greater than a key.
+    /// The number of terms in an ascending list that are less than or equal to a key.
     static func count(of terms: [[UInt8]], upTo key: [UInt8]) -> Int {
         var low = 0
         var high = terms.count

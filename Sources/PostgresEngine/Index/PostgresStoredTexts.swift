@@ -37,7 +37,7 @@ package final class PostgresStoredTexts {
     }
 }
 
-/// Thrown if a text is damaged or its dictionary is missing.
+/// The error for a text that is damaged or whose dictionary is missing.
 package struct UnreadableTextError: Error, CustomStringConvertible {
     package var description: String { "a compressed text is damaged, or its dictionary is missing" }
 }

@@ -2,8 +2,8 @@ internal import System
 
 /// A cache of pages and term indexes of committed segments, shared by all readers of one library in a process.
 ///
-/// A segment never changes and its id is never reused, so entries stay valid. If the cache exceeds its budget, entries
-/// that were not used recently are dropped: entries move to the newer of two generations when they are used.
+/// A segment never changes and its id is never reused, so entries stay valid. There are two generations, and a used entry
+/// moves to the newer one. If the cache exceeds its budget, the entries of the older generation are dropped.
 package final class SegmentCache: Sendable {
     private enum Key: Hashable {
         case page(Int64)
@@ -28,7 +28,7 @@ package final class SegmentCache: Sendable {
 
     package init(maxBytes: Int) { self.maxBytes = maxBytes }
 
-    /// Number of lookups that the cache answered, and number of lookups that needed the server.
+    /// The number of lookups that the cache answered, and the number that needed the server.
     package var counts: (hits: Int, misses: Int) { generations.withLock { ($0.hits, $0.misses) } }
 
     func removeAll() { generations.withLock { $0 = Generations(hits: $0.hits, misses: $0.misses) } }
@@ -36,7 +36,7 @@ package final class SegmentCache: Sendable {
     /// Memory in use, in bytes.
     package var byteCount: Int { generations.withLock { $0.newerBytes + $0.olderBytes } }
 
-    /// The cached page with an id. It is empty if the page does not exist; nil if the cache does not know the page.
+    /// The cached page with an id. The result is empty if the page does not exist, and nil if the page is not cached.
     package func page(_ id: Int64) -> [UInt8]? { find(.page(id))?.first }
     package func keep(_ page: [UInt8], as id: Int64) { keep([page], .page(id)) }
 

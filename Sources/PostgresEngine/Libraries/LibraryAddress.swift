@@ -2,10 +2,10 @@ package import PostgreSQL
 
 /// The address of a library on a server: `postgresql://HOST/DATABASE?library=NAME`.
 ///
-/// The parameter `library` is not one of libpq's, which would refuse it, so the address of the server is without it.
-/// Without the parameter, the address is that of the library `main`.
+/// Without the parameter `library`, the address refers to the library `main`. The parameter is removed from the server's
+/// address, because libpq would reject it.
 package struct LibraryAddress: Hashable, Sendable {
-    /// Why an address was refused.
+    /// The reason why an address was refused.
     package enum Refusal: Error, Equatable, Sendable {
         case server(PostgresAddress.Refusal)
         case badName(String)
@@ -37,7 +37,7 @@ package struct LibraryAddress: Hashable, Sendable {
         }
     }
 
-    /// The address as text. The library `main` is not named.
+    /// The address as text. For the library `main`, the parameter `library` is omitted.
     package var text: String {
         if name == .main { return server.text }
         return server.text + (server.text.contains("?") ? "&" : "?") + Self.parameter + name.text

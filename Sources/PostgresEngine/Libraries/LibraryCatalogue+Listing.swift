@@ -3,24 +3,24 @@ internal import Database
 internal import PostgreSQL
 
 extension LibraryCatalogue {
-    /// A library of the database.
+    /// A library in the list of a database's libraries.
     package struct Entry: Equatable, Sendable {
         package var name: LibraryName
         package var articles: Int64
         /// Subscriptions.
         package var feeds: Int64
-        /// The library's share of the tables, by its number of articles.
+        /// The estimated size of the library in bytes (`share`).
         package var bytes: Int64
         /// Seconds since 1970.
         package var created: Int64
-        /// Seconds since 1970. When the library was last opened for writing, got articles or recorded an action.
+        /// When the library was last opened for writing, received articles or recorded an action, in seconds since 1970.
         package var lastUse: Int64
         package var isBeingRemoved: Bool
     }
 
-    /// All libraries, by name; none in a database without tables of this program.
+    /// All libraries, by name; empty if the database has no tables of this program.
     ///
-    /// - Complexity: reads the rows of all feeds, and no articles.
+    /// - Complexity: reads the rows of all feeds, but no articles.
     package func entries() throws -> [Entry] {
         let version = try PostgresSchema.version(connection)
         try Self.requireKnown(version, location)
@@ -53,8 +53,8 @@ extension LibraryCatalogue {
         }
     }
 
-    /// A library's share of the bytes of all libraries, by its number of articles. Its own bytes could only be counted
-    /// by reading all of its rows.
+    /// Estimates a library's share of the size of all libraries from its number of articles. Counting its actual bytes would
+    /// require reading all of its rows.
     static func share(of bytes: Int64, _ articles: Int64, of all: Int64, libraries: Int) -> Int64 {
         if libraries <= 1 { return bytes }
         if all <= 0 { return bytes / Int64(libraries) }

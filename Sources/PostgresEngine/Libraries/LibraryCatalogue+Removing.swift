@@ -2,17 +2,17 @@ internal import Articles
 internal import Database
 internal import PostgreSQL
 
-/// A removal takes many transactions, since one for millions of rows would hold up VACUUM for hours. The first one marks
-/// the library, so that no program opens it or writes to it; the last one removes it from the list. A removal that was
-/// interrupted is continued by the next one.
+/// A removal takes many transactions, since a single one for millions of rows would hold up VACUUM for hours. The first
+/// transaction marks the library, so that no program opens it or writes to it; the last one removes it from the list. An
+/// interrupted removal is continued by the next call.
 extension LibraryCatalogue {
-    /// Rows that are removed in one transaction.
+    /// The number of rows that are removed in one transaction.
     private static let rowsAtOnce = 5_000
 
     /// Removes a library with all of its rows.
     ///
     /// - Parameter onProgress: called after each transaction with the number of rows removed so far.
-    /// - Throws: `StorageError.noSuchLibrary`. After an error or a crash, another call continues.
+    /// - Throws: `StorageError.noSuchLibrary`. After an error or a crash, the next call continues the removal.
     package func remove(_ name: LibraryName, onProgress: (Int) -> Void = { _ in }) throws {
         try requireCatalogue(for: name)
         let place = LibrarySlot(library: try mark(name))
@@ -38,7 +38,7 @@ extension LibraryCatalogue {
         }
     }
 
-    /// Marks a library as being removed, after the transactions that are writing to it.
+    /// Waits for transactions that write to the library, then marks the library as being removed.
     ///
     /// - Returns: the library's number.
     private func mark(_ name: LibraryName) throws -> Int64 {
@@ -49,10 +49,10 @@ extension LibraryCatalogue {
         if known.bool(1) { return number }
         let place = LibrarySlot(library: number)
         return try connection.transaction {
-            // The locks in the order in which writers take them; merges take the second one alone, writers of accounts
-            // the third one.
+            // Take the locks in the same order as writers do. Merges take only the second lock, and writers of accounts only the
+            // third.
             for lock in [place.writeLock, place.indexLock, place.accountLock] { _ = try connection.lock(lock) }
-            // It may have been renamed meanwhile.
+            // The library may have been renamed in the meantime.
             guard try connection.query(sql + " FOR UPDATE", [.text(name.text)]).first?.integer(0) == number else {
                 throw missing()
             }
@@ -60,13 +60,13 @@ extension LibraryCatalogue {
             _ = try connection.pipeline([
                 PostgresRequest(
                     "UPDATE feedsearch.library SET is_being_removed = true WHERE number = $1", [.integer(number)]),
-                // Programs that do not know this mark read it as that of an unfinished copy.
+                // Earlier programs, which do not know this mark, treat the library as an unfinished copy.
                 library.request(
                     """
                     INSERT INTO feedsearch.schema_version (library, slot, version, least_program)
                     VALUES ($1, $2, 0, \(Int32.max)) ON CONFLICT DO NOTHING
                     """),
-                // Without this row, no merge begins.
+                // No merge begins without this row.
                 library.request("DELETE FROM feedsearch.index_state WHERE library = $1 AND slot = $2"),
                 Self.refusalOfEarlierPrograms,
                 PostgresRequest("SELECT pg_catalog.pg_notify($1, '')", [.text(place.channel)]),
@@ -77,16 +77,16 @@ extension LibraryCatalogue {
 
     // MARK: - Tables
 
-    /// A table with rows of libraries.
+    /// A table that contains rows of libraries.
     private struct LibraryTable {
-        /// As SQL text, with the schema.
+        /// The name as SQL text, including the schema.
         let name: String
         /// The columns of the primary key after `library`, as SQL text, with their types.
         let key: [(column: String, type: String)]
     }
 
-    /// All tables with a column `library`, from the server's catalogue, so that none of a later step is left out. Without
-    /// `schema_version`, whose row marks the library until all others are gone.
+    /// All tables with a column `library`. They are read from the server's catalogue, so that tables of later schema steps are
+    /// included. `schema_version` is excluded, because its row marks the library until all other rows are gone.
     private func tables() throws -> [LibraryTable] {
         let rows = try connection.query(
             """
@@ -111,8 +111,8 @@ extension LibraryCatalogue {
         return tables
     }
 
-    /// Removes a library's rows from a table in the order of their keys, so that no part looks again at rows that earlier
-    /// parts have removed and VACUUM has not freed yet.
+    /// Removes a library's rows from a table, in the order of their keys. Each transaction starts after the last removed key, so
+    /// it does not scan removed rows that VACUUM has not freed yet.
     private func remove(_ place: LibrarySlot, from table: LibraryTable, onProgress: (Int) -> Void) throws {
         let columns = table.key.map(\.column).joined(separator: ", ")
         let after = table.key.enumerated().map { "$\($0 + 2)::text::\($1.type)" }.joined(separator: ", ")
@@ -122,7 +122,7 @@ extension LibraryCatalogue {
         while true {
             let condition = last.isEmpty ? "" : "AND (\(columns)) > (\(after))"
             let row = try connection.transaction {
-                // Until the server has statistics for a table, it would sort all remaining rows for each part.
+                // Disable sorting: until the server has statistics for a table, it would sort all remaining rows for each transaction.
                 try connection.execute("SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off")
                 return try connection.query(
                     """

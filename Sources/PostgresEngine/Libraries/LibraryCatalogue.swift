@@ -3,22 +3,22 @@ internal import Database
 package import Pipelines
 package import PostgreSQL
 
-/// The libraries of a database: the rows of the table `feedsearch.library`.
+/// The libraries of a database, which are the rows of the table `feedsearch.library`.
 ///
-/// A library has a number, by which all rows of it are found, and a name, by which people find it. A number is never
-/// used again, so that a program that still has a removed library open cannot write to another one.
+/// A library has a number, which identifies its rows, and a name for users. Numbers are never reused, so a program that
+/// still has a removed library open cannot write to another one.
 package struct LibraryCatalogue {
     let connection: PostgresConnection
     /// The key of the advisory lock under which libraries are created, renamed and removed: "fdlb".
     private static let lock: Int64 = 0x6664_6C62
     /// Seconds since 1970 by the server's clock.
     static let now = "extract(epoch FROM clock_timestamp())::int8"
-    /// The time of the last use is at least as exact.
+    /// The time of the last use is updated at most this often, in seconds.
     static let secondsBetweenUses = 60
 
     init(_ connection: PostgresConnection) { self.connection = connection }
 
-    /// Connects to a database, and runs `body` with its libraries.
+    /// Connects to a database, and runs `body` with its catalogue of libraries.
     ///
     /// - Throws: `StorageError`; `SearchError` at the deadline; errors of `body`.
     package static func on<Result>(
@@ -39,9 +39,9 @@ package struct LibraryCatalogue {
 
     // MARK: - Creating and renaming
 
-    /// Creates an empty library, and the tables of a new database.
+    /// Creates an empty library, and first the tables if the database is new.
     ///
-    /// - Throws: `StorageError.libraryExists`; `libraryBeingRemoved` if a library of this name is.
+    /// - Throws: `StorageError.libraryExists`; `libraryBeingRemoved` if a library with this name is being removed.
     package func create(_ name: LibraryName) throws {
         try upgrade()
         try connection.transaction {
@@ -51,7 +51,7 @@ package struct LibraryCatalogue {
         }
     }
 
-    /// The number of the library `main`, which is created if it does not exist. The database has all steps.
+    /// The number of the library `main`, which is created if it does not exist. The database must be fully upgraded.
     func numberOfMain() throws -> Int64 {
         try connection.transaction {
             _ = try connection.lock(Self.lock)
@@ -59,7 +59,7 @@ package struct LibraryCatalogue {
         }
     }
 
-    /// Runs inside a transaction that has the lock.
+    /// Must run inside a transaction that holds the lock.
     private func insert(_ name: LibraryName) throws -> Int64 {
         let counter = PostgresRequest(
             LibraryConnection.taking,
@@ -78,7 +78,7 @@ package struct LibraryCatalogue {
         return number
     }
 
-    /// Gives a library another name. It keeps its number, so that programs that have it open are not disturbed.
+    /// Renames a library. It keeps its number, so programs that have it open are not affected.
     ///
     /// - Throws: `StorageError`: `noSuchLibrary`, `libraryBeingRemoved`; `libraryExists` for the new name.
     package func rename(_ name: LibraryName, to newName: LibraryName) throws {
@@ -121,16 +121,16 @@ package struct LibraryCatalogue {
 
     // MARK: - Versions
 
-    /// Creates the tables of a new database, and upgrades an older one.
+    /// Creates the tables of a new database, or upgrades an older one.
     private func upgrade() throws {
         let version = try PostgresSchema.version(connection)
         try Self.requireKnown(version, location)
         try PostgresSchema.upgrade(connection, from: version)
     }
 
-    /// Upgrades a database that has libraries.
+    /// Upgrades a database, which must have tables of this program.
     ///
-    /// - Throws: `StorageError.noSuchLibrary` if it has none.
+    /// - Throws: `StorageError.noSuchLibrary` if it has no such tables.
     func requireCatalogue(for name: LibraryName) throws {
         if try PostgresSchema.version(connection).steps == 0 {
             throw StorageError.noSuchLibrary(name: name.text, location: location)
@@ -145,8 +145,8 @@ package struct LibraryCatalogue {
         }
     }
 
-    /// A statement that makes the database refuse programs that do not know several libraries, unless the library with
-    /// the number 1, which is the only one for them, is called `main`.
+    /// A statement that makes the database refuse programs that support only one library, unless library 1 is called `main`.
+    /// Those programs always use library 1.
     static let refusalOfEarlierPrograms = PostgresRequest(
         """
         UPDATE feedsearch.schema_version SET least_program = greatest(least_program, \(PostgresSchema.severalLibraries))

@@ -1,12 +1,12 @@
-/// The name of a library among those of a database on a server.
+/// The name of a library in a database on a server.
 package struct LibraryName: Hashable, Sendable {
-    /// The library of an address without a name.
+    /// The library that an address without a name refers to.
     package static let main = LibraryName(known: "main")
     package static let maxCharacters = 64
 
     package let text: String
 
-    /// - Returns: nil unless the text has 1...`maxCharacters` of the characters `a` to `z`, `0` to `9`, `.`, `_` and
+    /// - Returns: nil unless the text consists of 1...`maxCharacters` of the characters `a` to `z`, `0` to `9`, `.`, `_` and
     ///   `-`. None of them needs an escape in an address.
     package init?(_ text: String) {
         guard (1...Self.maxCharacters).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed) else {

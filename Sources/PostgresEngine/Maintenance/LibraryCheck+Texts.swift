@@ -91,7 +91,7 @@ extension LibraryCheck {
         }
     }
 
-    /// - Parameter row: id and text of an article.
+    /// - Parameter row: the id and the text of an article.
     /// - Returns: nil if the text cannot be read.
     private func body(_ row: PostgresRow, _ expected: inout Expected) throws -> [UInt8]? {
         do { return try library.text(row, 1) } catch is UnreadableTextError {
@@ -135,7 +135,7 @@ extension LibraryCheck {
                 expected.wrongRanking += 1
             }
         }
-        // Articles that earlier programs stored have no hashes of the text without the title until `reindex` is run.
+        // Until `reindex` is run, articles that earlier programs stored have no hashes of the text without the title.
         let ofTexts = try library.integer(
             """
             SELECT count(*) FROM unnest($3::int8[], $4::int8[]) AS u(key, n) JOIN feedsearch.article_sketch s
@@ -207,8 +207,8 @@ extension LibraryCheck {
         try checkSegments(reader)
     }
 
-    /// Finds pages that no search reads, because their segment is not in the list, and segment ids that would be
-    /// assigned again.
+    /// Finds pages that no search reads because their segment is not in the list, and segment ids that would be assigned
+    /// again.
     private mutating func checkSegments(_ reader: PostingReader) throws {
         let segments = reader.segmentIDs.map { Int64($0) }
         let unknown = try library.integer(

@@ -23,8 +23,7 @@ extension PostgresStore {
 
     package func finishBackfill() throws {}
 
-    /// The sizes in bytes are the library's share of the tables, by its number of articles
-    /// (`LibraryCatalogue.share`).
+    /// Sizes in bytes are estimates of the library's share of the tables (`LibraryCatalogue.share`).
     package func storeStatistics() throws -> StoreStatistics {
         try guarded {
             let row = try library.query(
@@ -78,9 +77,8 @@ extension PostgresStore {
         try refreshTitleWords()
     }
 
-    /// Merges the index into one segment, compresses the remaining texts, and lets the server reuse the space of
-    /// deleted rows. From then on the database refuses programs that cannot read compressed texts or do not write word
-    /// pairs.
+    /// Merges the index into one segment, compresses the remaining texts, and lets the server reuse the space of deleted rows.
+    /// Afterwards, the database refuses programs that cannot read compressed texts or do not write word pairs.
     package func optimize() throws {
         try guarded {
             try compressTexts()
@@ -139,8 +137,8 @@ extension PostgresStore {
         lists.forget()
     }
 
-    /// Warms up caches only while the program is idle, because each part takes round trips, which would delay the next
-    /// request. After all parts, the server is not queried again until a search sees another version of the library.
+    /// Warms up caches, but only while the program is idle, because each part takes round trips, which would delay the next
+    /// request. Once all parts are done, the server is not queried again until a search sees another version of the library.
     package func warmUp(whileIdle: Bool = true) -> Bool {
         guard access == .read, whileIdle, warmedVersion != searcher.statistics.dataVersion else { return false }
         do {

@@ -7,16 +7,16 @@ package enum PostgresLibrary {
     /// Memory limit of the caches that all readers of a process share, in bytes.
     package static var maxCacheBytes: Int { MemoryBudget.oneOf(48, atMost: 640 << 20) }
 
-    /// Opens a library. For writing, missing tables are created, and the schema is upgraded to the newest version.
+    /// Opens a library. If it is opened for writing, missing tables are created, and the schema is upgraded to the newest version.
     ///
     /// - Parameters:
     ///   - caches: shared by the readers of one process.
     ///   - mayCreate: whether a missing library `main` is created when it is opened for writing. Other libraries are
-    ///     created by `LibraryCatalogue` alone.
+    ///     created only by `LibraryCatalogue`.
     ///   - goesOnCopying: whether an unfinished copy is accepted instead of being an error.
     ///   - deadline: the deadline for connecting and for the first queries.
-    /// - Throws: `StorageError`; `SearchError` at the deadline. A database that a newer, unknown version has upgraded
-    ///   is not changed.
+    /// - Throws: `StorageError`; `SearchError` at the deadline. A database that was upgraded by a newer, unknown version is not
+    ///   changed.
     package static func open(
         _ address: LibraryAddress, access: StoreAccess,
         caches: PostgresCaches = PostgresCaches(maxBytes: maxCacheBytes), mayCreate: Bool = true,
@@ -36,16 +36,16 @@ package enum PostgresLibrary {
 
     /// Finds a library by its address, without opening it.
     ///
-    /// - Returns: the library's number, and its identity, which is the same for every address of the library, and stays
-    ///   the same after a move with `pg_dump`: 32 hexadecimal digits; nil if only earlier versions have written to the
-    ///   library. Nil for the library `main` of a database without tables of this program: the first writer creates it.
+    /// - Returns: the library's number and its identity of 32 hexadecimal digits. The identity is the same for every address of
+    ///   the library, and is preserved by `pg_dump`; it is nil if only earlier versions have written to the library. The whole
+    ///   result is nil for the library `main` of a database that has no tables of this program: the first writer creates it.
     /// - Throws: `StorageError`; `SearchError` at the deadline.
     package static func find(
         _ address: LibraryAddress, until deadline: Deadline
     ) throws -> (place: LibrarySlot, identity: String?)? {
         try LibraryCatalogue.on(address.server, until: deadline) { catalogue in
             let version = try PostgresSchema.version(catalogue.connection, of: address.name)
-            // Earlier versions of the program know the library with the number 1 alone.
+            // Earlier versions of the program support only library 1.
             let isEarlier = version.steps < PostgresSchema.severalLibraries && address.name == .main
             if isEarlier, version.steps == 0 { return nil }
             guard let number = version.library?.number ?? (isEarlier ? 1 : nil) else {

@@ -2,16 +2,16 @@ internal import Articles
 internal import Database
 internal import PostgreSQL
 
-/// A lock that ensures that only one process does some work on a library. The lock has its own connection.
+/// A lock, with its own connection, that ensures that only one process at a time does a certain kind of work on a library.
 ///
 /// Usually it is an advisory lock of the session, which the server releases when the connection ends. A pooler shares
-/// sessions between clients, so behind one the lock is a lease: a row with its holder and an expiry time, which is
-/// renewed while it is in use. If the holder dies, others wait until the lease expires. Neither kind of lock can be
-/// taken while the other is held.
+/// sessions between clients, so behind a pooler the lock is a lease: a row with its holder and an expiry time, which is
+/// renewed while it is in use. If the holder crashes, others wait until the lease expires. Neither kind of lock can be
+/// taken while the other kind is held.
 final class PostgresLibraryLock: LibraryLock {
     private let connection: PostgresConnection
     private let library: LibraryConnection
-    /// Identifies this process in the row of the lease; nil for a session lock.
+    /// Identifies this process in the row of the lease; nil if the lock is a session lock.
     private let holder: [UInt8]?
     private var renewed = ContinuousClock.now
     private let key: Int64

@@ -13,7 +13,7 @@ package import SavedSearchMatching
 /// for reading and writing. Writers wait for each other; readers never wait for writers.
 package final class PostgresStore {
     package let address: PostgresAddress
-    /// The name by which the library was opened. It may have been renamed since.
+    /// The name by which the library was opened; it may have been renamed since.
     package let name: LibraryName
     package private(set) var place: LibrarySlot
     package let access: StoreAccess
@@ -37,11 +37,11 @@ package final class PostgresStore {
     var knownChange: Int64?
     /// Number of changes that this store has committed.
     var ownChanges: Int64 = 0
-    /// Whether the content is an unfinished copy of another library, which this store continues.
+    /// Whether the library is an unfinished copy of another library, which this store continues.
     var isCopyTarget = false
     /// Nesting depth of `guarded`.
     var depth = 0
-    /// Caches that all readers of the process share; nil for a writer, which may read data that is rolled back later.
+    /// Caches that all readers of the process share; nil for a writer, which may read data that is later rolled back.
     let caches: PostgresCaches?
     /// The searcher of the current connection; nil until it is first used.
     private var knownSearcher: ArticleSearcher?
@@ -97,7 +97,7 @@ package final class PostgresStore {
         name = address.name
         self.access = access
         self.caches = access == .read ? caches : nil
-        // Until `prepare` has found the library.
+        // A placeholder until `prepare` has found the library.
         place = LibrarySlot(library: 0)
         do {
             connection = try Self.connect(address.server, PostgresSchema.versionRequest(of: name), until: deadline)
@@ -119,7 +119,7 @@ package final class PostgresStore {
         try PostgresConnection(address, until: deadline, reading: [version])
     }
 
-    /// Upgrades the database for a writer, and finds the library.
+    /// Upgrades the database if it is opened for writing, and finds the library.
     ///
     /// - Returns: the number of the library.
     private func prepare(mayCreate: Bool, goesOnCopying: Bool) throws -> Int64 {
@@ -127,7 +127,7 @@ package final class PostgresStore {
         isCopyTarget = goesOnCopying && version.isUnfinishedCopy
         let isEarlier = version.steps < PostgresSchema.severalLibraries
         try verify(version)
-        // Only `main` is created by opening it, so that a misspelt name creates no library.
+        // Opening creates only `main`, so a misspelt name does not create a library.
         if version.library == nil, name != .main || !isEarlier && (access == .read || !mayCreate) {
             throw noSuchLibrary
         }
@@ -145,8 +145,8 @@ package final class PostgresStore {
 
     private var noSuchLibrary: StorageError { .noSuchLibrary(name: name.text, location: address.text) }
 
-    /// Refuses a database that a newer version of the program has upgraded to an unknown form, and refuses an
-    /// unfinished copy of a library.
+    /// Refuses a library that is being removed, an unfinished copy, and a database that a newer version of the program has
+    /// upgraded to an unknown form.
     func verify(_ version: PostgresSchema.Version) throws {
         if version.library?.isBeingRemoved == true {
             throw StorageError.libraryBeingRemoved(name: name.text, location: address.text)
@@ -177,7 +177,7 @@ package final class PostgresStore {
         }
     }
 
-    /// Like `verify`, for a library that was open: it may have been removed.
+    /// Like `verify`, for a library that is already open and may have been removed.
     private func verifyOpen(_ version: PostgresSchema.Version) throws {
         try verify(version)
         if version.library == nil { throw noSuchLibrary }
@@ -246,10 +246,9 @@ extension PostgresStore {
         }
     }
 
-    /// The statements that begin a write transaction. They wait for other writers, and then read the schema version,
-    /// because another process may have upgraded the database. They also make the server use generic plans. Otherwise,
-    /// for a new library in a large database, the server would expect a single row, and scan the whole library for each
-    /// article.
+    /// The statements that begin a write transaction. They wait for other writers and then read the schema version, because
+    /// another process may have upgraded the database. They also make the server use generic plans. With a custom plan for a new
+    /// library in a large database, the server would expect a single row, and scan the whole library for each article.
     private var beginning: [PostgresRequest] {
         [
             PostgresRequest("SET LOCAL plan_cache_mode = force_generic_plan"),
@@ -284,9 +283,8 @@ extension PostgresStore {
 }
 
 extension PostgresStore {
-    /// Queries the server only after a notification. Behind a pooler, which does not forward notifications, each call
-    /// queries the server. The first call starts listening for notifications, so a command that never calls this method
-    /// does not listen.
+    /// Queries the server only after a notification. Behind a pooler, which does not forward notifications, each call queries
+    /// the server. Only the first call starts listening, so commands that never call this method do not listen.
     package func changeToken() throws -> ChangeToken {
         try guarded {
             if knownChange == nil { try connection.listen(place.channel) }

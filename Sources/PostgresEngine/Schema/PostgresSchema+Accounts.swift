@@ -1,6 +1,6 @@
 extension PostgresSchema {
-    /// The accounts of the service, which every machine that serves the library uses. Earlier versions kept them in a
-    /// file of each machine; the key of the secrets still is one.
+    /// The accounts of the service, shared by all machines that serve the library. Earlier versions stored them in a file on each
+    /// machine. The key that encrypts secrets is still stored in such a file.
     static let accounts = Step(
         leastProgram: 6,
         sql: """
@@ -75,7 +75,7 @@ extension PostgresSchema {
             );
             """)
 
-    /// Who refreshes the feeds of a library behind a pooler, as `delivery_lease`.
+    /// The lease for refreshing feeds, used behind a pooler like `delivery_lease`.
     static let refreshLease = Step(
         leastProgram: 6,
         sql: """

@@ -32,8 +32,8 @@ extension PostgresSchema {
 
     // MARK: - Recording changes
 
-    /// SQL that creates triggers for a table. While `feedsearch.recorded` names the table (`PostgresActionRecording`),
-    /// they record the values of each changed row before and after the action. Otherwise they cost one comparison per
+    /// SQL that creates triggers for a table. While `feedsearch.recorded` names the table (`PostgresActionRecording`), the
+    /// triggers record the values of each changed row before and after the action. Otherwise they cost one comparison per
     /// statement.
     ///
     /// - Parameters:

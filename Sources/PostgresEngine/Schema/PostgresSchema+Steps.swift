@@ -1,6 +1,6 @@
 internal import Database
 
-/// The change of each database version. New steps are appended; a released step never changes.
+/// The schema change of each database version. New steps are appended; a released step never changes.
 ///
 /// Every primary key and unique index begins with `(library, slot)`. There are no foreign keys: only the writer changes
 /// rows, and checking each row would double the cost of a bulk load. Names that may be long have a key column
@@ -291,8 +291,8 @@ extension PostgresSchema {
             );
             """)
 
-    /// Adds the table of libraries, with those that the database has. Earlier versions of the program know the library
-    /// with the number 1 alone, and still work while it is called `main` (`LibraryCatalogue`).
+    /// Adds the table of libraries and inserts the existing ones. Earlier versions of the program support only library 1, and
+    /// still work while it is called `main` (`LibraryCatalogue`).
     private static let libraries = Step(
         leastProgram: 6,
         sql: """

@@ -6,36 +6,36 @@ package import PostgreSQL
 /// All objects are in the schema `feedsearch`, and statements name it explicitly, because the database may have objects
 /// of other users.
 package enum PostgresSchema {
-    /// The key of the advisory lock under which programs upgrade a database one after the other: "fdsr".
+    /// The key of the advisory lock that lets only one program at a time upgrade a database: "fdsr".
     private static let upgradeLock: Int64 = 0x6664_7372
     package static var newestVersion: Int { steps.count }
 
     /// The first program that reads compressed texts, identified by its number of schema steps.
     package static let compressedTexts = 7
-    /// The first program that writes word pairs, identified by its number of schema steps. Searches rely on word pairs
-    /// if a library has them.
+    /// The first program that writes word pairs, identified by its number of schema steps. If a library has word pairs, searches
+    /// rely on them.
     package static let pairsOfWords = 8
 
-    /// The first program that knows several libraries in a database, identified by its number of schema steps.
+    /// The first program that supports several libraries in a database, identified by its number of schema steps.
     package static let severalLibraries = 12
 
-    /// The schema version of a database, and the library that was asked for.
+    /// The schema version of a database, and the requested library.
     package struct Version: Equatable, Sendable {
         /// A library of the database.
         package struct Library: Equatable, Sendable {
             package var number: Int64
             package var isBeingRemoved = false
-            /// Whether the time of the last use is to be updated.
+            /// Whether the stored time of the last use is out of date.
             package var isUseDue = false
         }
 
-        /// Number of steps that have run; 0 if our tables do not exist.
+        /// The number of steps that have run; 0 if the database has no tables of this program.
         package var steps = 0
         /// The oldest program that still works with the database, identified by its number of schema steps.
         package var leastProgram = 0
-        /// Whether a copy of the library is running or was interrupted.
+        /// Whether the library is the target of a running or interrupted copy, or is being removed.
         package var isUnfinishedCopy = false
-        /// Nil if there is no such library, or if the database has fewer steps than `severalLibraries`.
+        /// Nil if the library does not exist, or if the database has fewer steps than `severalLibraries`.
         package var library: Library?
 
         package init() {}
@@ -60,7 +60,7 @@ package enum PostgresSchema {
         try version(connection, versionRequest(of: library))
     }
 
-    /// Like the overload with a name, for a library that is open.
+    /// Like the overload with a name, for a library that is already open.
     static func version(_ connection: PostgresConnection, of place: LibrarySlot) throws -> Version {
         try version(connection, versionRequest(of: place))
     }
@@ -88,13 +88,13 @@ package enum PostgresSchema {
         }
     }
 
-    /// A query for the schema version and the library of a name. The version is stored in the rows of library 0. A row
-    /// with version 0 for another library marks an unfinished copy, or that the library is being removed.
+    /// A query for the schema version and for the library with a name. The version is stored in the rows of library 0. A row
+    /// with version 0 for another library means that it is an unfinished copy or is being removed.
     package static func versionRequest(of library: LibraryName) -> PostgresRequest {
         versionRequest("l.name = $1", .text(library.text))
     }
 
-    /// Like the overload with a name, for a library that is open. It may have been renamed.
+    /// Like the overload with a name, for a library that is already open and may have been renamed.
     static func versionRequest(of place: LibrarySlot) -> PostgresRequest {
         versionRequest("l.number = $1", .integer(place.library))
     }
@@ -115,12 +115,11 @@ package enum PostgresSchema {
         coalesce(max((to_jsonb(v) ->> 'least_program')::int8) FILTER (WHERE v.library = 0), max(v.version), 0)::int8
         """
 
-    /// Runs the steps that the database does not have yet, all in one transaction. The role needs no superuser rights,
-    /// only the right to create a schema.
+    /// Runs the missing steps in one transaction. The role needs no superuser rights, only the right to create a schema.
     ///
-    /// Other programs can read and write meanwhile: a step adds tables and columns, and changes none that are in use.
-    /// If a table is locked for longer than `lockMilliseconds`, the transaction ends, so that no other requests queue
-    /// up behind it, and is tried again.
+    /// Other programs can read and write meanwhile: a step adds tables and columns, but does not change those in use. If a table
+    /// is locked for longer than `lockMilliseconds`, the transaction is rolled back, so that other requests do not queue up
+    /// behind it, and tried again.
     ///
     /// - Parameter known: the version that was read just before this call.
     package static func upgrade(
@@ -173,15 +172,15 @@ package enum PostgresSchema {
             [.int32(Int32(program)), .int32(Int32(steps))])
     }
 
-    /// Makes the database refuse earlier versions of the program. None of them may be running: they could not read the
-    /// texts that are stored from then on.
+    /// Makes the database refuse earlier versions of the program. None of them may be running, because they could not read texts
+    /// that are stored from now on.
     package static func refuseEarlierPrograms(_ connection: PostgresConnection) throws {
         try setLeastProgram(newestVersion, connection, steps: newestVersion)
     }
 
     struct Step {
-        /// The oldest program that works with the database after the step, identified by its number of schema steps;
-        /// usually that of the previous version.
+        /// The oldest program that works with the database after the step, identified by its number of schema steps; usually the
+        /// same as for the previous step.
         let leastProgram: Int
         let sql: String
     }

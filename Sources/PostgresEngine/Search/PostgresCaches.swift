@@ -5,7 +5,7 @@ package final class PostgresCaches: Sendable {
     package let segments: SegmentCache
     package let index: IndexCaches
 
-    /// - Parameter maxBytes: half is for stored pages of segments, half for data derived from them.
+    /// - Parameter maxBytes: one half is used for stored pages of segments, the other half for data derived from them.
     package init(maxBytes: Int) {
         segments = SegmentCache(maxBytes: maxBytes / 2)
         index = IndexCaches(maxBytes: maxBytes / 2)

@@ -8,10 +8,10 @@ package import SearchRanking
 
 /// Reads the ranking data of articles.
 extension PostgresIndex {
-    /// Number of blocks, of 12 KB each, that are read when one is needed.
+    /// The number of blocks, of 12 KB each, that are read together when one of them is needed.
     private static let blocksAtOnce: Int64 = 16
 
-    /// Does nothing: lengths are stored only with the facts, because reading them separately would not save a round
+    /// Does nothing. Lengths are stored only together with the facts, because reading them separately would not save a round
     /// trip.
     package func readLengths(ofBlocks numbers: [Int64], _ keep: (Int64, [UInt16]) -> Void) throws {}
 
@@ -106,7 +106,7 @@ extension PostgresIndex {
         var postings = postings
         return try reader.forEachTerm(from: lower, to: upper) { term in
             guard let list = try reader.term(term.span) else { throw MalformedIndexError() }
-            // A word may have an empty posting list if its articles have all changed.
+            // A word may have an empty posting list if all of its articles have changed.
             if list.count == 0 { return true }
             terms -= 1
             postings -= list.count
@@ -123,7 +123,7 @@ final class PostgresCharacters: CharacterReading {
     /// The character counts that were read last, with the index of the part of `articles` that they belong to.
     private var counts: (part: Int, of: [Int64: [UInt8]]) = (-1, [:])
     private var texts: (part: Int, of: [Int64: PostgresRow]) = (-1, [:])
-    /// The counts of an article take a few hundred bytes, its text about 4 KB.
+    /// An article's counts take a few hundred bytes; its text takes about 4 KB.
     private static let countsAtOnce = 256
     private static let textsAtOnce = 16
 
@@ -153,7 +153,7 @@ final class PostgresCharacters: CharacterReading {
         try row.withBytes(1) { title in try index.library.withText(row, 2) { body(title, $0) } }
     }
 
-    /// The index of the part, of `size` articles, that contains an article.
+    /// The index of the part that contains an article. Parts consist of `size` articles.
     private func part(of article: Int64, _ size: Int) -> Int? {
         let articles = articles
         let place = articles.span.firstIndex(notBelow: UInt32(clamping: article))

@@ -12,7 +12,7 @@ extension PostgresSearchSource {
     /// The articles whose addresses contain the given words.
     private func articles(_ words: AddressWords) throws -> [UInt32] {
         var found: [UInt32] = []
-        // Use a cheap test on the server first: an address that contains all words also contains the longest one.
+        // Use a cheap test on the server first: an address with all words also contains the longest word.
         try connection.forEachRow(
             """
             SELECT n, url FROM feedsearch.article

@@ -40,7 +40,7 @@ package final class PostgresFrequentWords: TableFrequentWords {
 
     // MARK: - The index
 
-    /// The cache lasts for one call, because segments that this transaction has written may be rolled back.
+    /// The cache lasts only for one call, because segments written by this transaction may be rolled back.
     private func index() -> PostgresIndex { PostgresIndex(library, cache: SegmentCache(maxBytes: Self.cacheBytes)) }
 
     package func segmentCount() throws -> Int {

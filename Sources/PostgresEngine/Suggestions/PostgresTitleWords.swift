@@ -3,7 +3,7 @@ package import Database
 internal import LibraryStorage
 internal import PostgreSQL
 
-/// Stores the words of titles in PostgreSQL, which updates all rows in one round trip.
+/// Stores the words of titles in PostgreSQL and updates all rows in one round trip.
 package struct PostgresTitleWords: TableTitleWords {
     private let library: LibraryConnection
     package var database: any LibraryDatabase { library }

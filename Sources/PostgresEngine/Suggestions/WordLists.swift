@@ -5,8 +5,7 @@ package import ArticleSearch
 package final class WordLists {
     package let words: FrequentWords
     private var titles: TitleWords
-    /// For at least this number of new articles, frequent words are learnt from the batch, otherwise from the newest
-    /// texts.
+    /// If there are at least this many new articles, frequent words are learnt from the batch, otherwise from the newest texts.
     private static let minBulkArticles = 50
 
     package init(_ library: LibraryConnection) {

@@ -30,7 +30,7 @@ final class FactsWriter {
 
     /// Changes the facts of an article. The article's block must have been read by `need`.
     func change(_ n: Int64, _ body: (inout RankingFacts) -> Void) {
-        // An id that was tampered with may be invalid or in no block.
+        // An id that was tampered with may be invalid or not covered by any block.
         guard ArticleIDRange.isValid(n), var facts = blocks[n / FactsBlock.size]?[n] else { return }
         body(&facts)
         blocks[n / FactsBlock.size]?[n] = facts

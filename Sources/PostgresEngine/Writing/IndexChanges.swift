@@ -3,10 +3,10 @@ internal import PostingIndex
 internal import SearchRanking
 internal import TextAnalysis
 
-/// The changes of a transaction to the index: new articles in batches, and articles that are changed or removed.
+/// The changes of a transaction to the index: new articles in batches, and changed or removed articles.
 ///
-/// The changes are written as one segment. If the transaction has changed an article that it has also inserted, a
-/// second segment is needed, because the rows of a segment must ascend.
+/// The changes are written as one segment. If the transaction changes an article that it also inserted, a second segment is
+/// needed, because the rows of a segment must ascend.
 struct IndexChanges {
     private struct Change {
         /// The old text; nil if the article is not in the index.
@@ -35,7 +35,7 @@ struct IndexChanges {
     }
 
     /// - Parameters:
-    ///   - old: the text that is in the index or waits to be added; nil if the article has no index entry.
+    ///   - old: the text that is in the index or waits to be added to it; nil if the article has no index entry.
     ///   - new: the new text; nil removes the article.
     mutating func change(_ n: Int64, from old: IndexedText?, to new: IndexedText?) {
         if changes[n] == nil { changes[n] = Change(old: old, new: new) } else { changes[n]?.new = new }
@@ -68,7 +68,7 @@ struct IndexChanges {
         if changes.isEmpty, new.isEmpty { return }
         let rows = changes.sorted { $0.key < $1.key }
         var parts = new
-        /// For each term, the number of changed articles that contain the term. These articles are counted one by one.
+        /// For each term, the number of changed articles that contain it. These articles are counted one by one.
         var changed: [(term: [UInt8], articles: Int)] = []
         if !rows.isEmpty {
             let batch = InvertedBatch(columns: IndexColumn.count)

@@ -17,7 +17,7 @@ final class PostgresBatchEngine: BatchEngine {
     private let pages: PostgresPages
     private var index = IndexChanges()
     private var counts = IndexCounts()
-    /// Whether other sessions use the database. They may be waiting for new articles.
+    /// Whether other sessions use the database; they may be waiting for new articles.
     private var isShared = true
     /// The id of the transaction's first segment.
     private var firstSegment = 0
@@ -54,8 +54,7 @@ final class PostgresBatchEngine: BatchEngine {
         """
 
     func didWrite(articles: Int, since start: ContinuousClock.Instant) throws -> Bool {
-        // End the transaction early, so that a dictionary is trained from the first articles, and later articles are
-        // compressed.
+        // End the transaction early, so that a dictionary is trained from the first articles and later articles are compressed.
         if !store.texts.isReady, articles >= DictionaryTraining.firstArticles { return true }
         return request.isLong(since: start) && isShared || request.writerIsWaiting()
     }
@@ -176,9 +175,9 @@ final class PostgresBatchEngine: BatchEngine {
 
     func finish(isBatch: Bool) throws { try merge(.afterLoad) }
 
-    /// Runs ANALYZE once the number of rows has doubled since the last one: autovacuum runs only minutes later, and
-    /// until then the server plans queries as for empty tables. A search by tag then compared each article with each
-    /// pair of an article and a tag: 0.4 s for 59 articles. ANALYZE of as few takes 30 ms.
+    /// Runs ANALYZE when the number of rows has doubled since the last run. Autovacuum runs only minutes later, and until then
+    /// the server plans queries as for empty tables. For example, a search by tag compared each article with each pair of an
+    /// article and a tag, and took 0.4 s for 59 articles. For so few articles, ANALYZE takes 30 ms.
     private func analyzeIfGrown(by count: Int) throws {
         grown += count
         guard grown >= Self.minGrowth else { return }
@@ -202,9 +201,8 @@ final class PostgresBatchEngine: BatchEngine {
         } catch is CancellationError where request.isCancelled() || request.writerIsWaiting() {}
     }
 
-    /// Frees the space of merged segments for new segments. Autovacuum runs only after a minute; in that time, a load
-    /// merges everything that it has written, and the table doubles in size. VACUUM takes about 0.3 s for 100,000
-    /// pages.
+    /// Frees the space of merged segments for new ones. Autovacuum runs only after a minute. By then, a load has merged
+    /// everything that it has written, and the table has doubled in size. VACUUM takes about 0.3 s for 100,000 pages.
     private func freeMergedPages() throws {
         try library.connection.execute("VACUUM (SKIP_LOCKED, TRUNCATE false) feedsearch.segment_page")
     }

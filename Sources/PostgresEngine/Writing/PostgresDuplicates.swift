@@ -3,8 +3,8 @@ internal import Database
 internal import PostgreSQL
 internal import SearchRanking
 
-/// Stores groups of near-duplicates on the server. The data that a batch needs is cached, because `DuplicateGroups`
-/// reads one article at a time, and each request would be a round trip.
+/// Stores groups of near-duplicates on the server. `DuplicateGroups` reads one article at a time, so the data that a batch
+/// needs is cached to avoid a round trip for each request.
 final class PostgresDuplicates: DuplicateStore {
     private struct Known {
         var header: DuplicateComparison.Article
@@ -22,7 +22,7 @@ final class PostgresDuplicates: DuplicateStore {
 
     init(_ library: LibraryConnection) { self.library = library }
 
-    /// Clears the cache when a batch ends or is rolled back, because other writers can then change groups.
+    /// Clears the cache when a batch ends or is rolled back, because other writers may then change groups.
     func forget() {
         groups.removeAll()
         changedGroups.removeAll()
@@ -45,7 +45,7 @@ final class PostgresDuplicates: DuplicateStore {
 
     /// Adds a stored article to the cache. The article's feed must have been passed to `know(feeds:)`.
     ///
-    /// - Parameter isNew: whether the article is new, so that it is in no group yet.
+    /// - Parameter isNew: whether the article is new. New articles do not belong to a group yet.
     func know(_ n: Int64, feed: Int64, title: String, body: [UInt8], isNew: Bool) {
         articles[n] = Known(
             header: .init(feed: feed, title: ComparedTitle(title, site: sites[feed] ?? nil)), body: body)

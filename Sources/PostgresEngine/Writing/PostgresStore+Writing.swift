@@ -29,7 +29,7 @@ extension PostgresStore {
             while !request.isCancelled(), let first = try following ?? next() {
                 following = try writer.write(first, then: next)
             }
-            // After a cancelled import, the next run stores the rest and does the maintenance.
+            // After a cancelled import, the next run stores the remaining articles and does the maintenance.
             if !request.isCancelled() { try writer.finish() }
             return writer.total
         }
@@ -37,7 +37,7 @@ extension PostgresStore {
 }
 
 extension PostgresStore {
-    /// Number of texts that a round trip reads or writes.
+    /// The number of texts that are read or written in one round trip.
     private static let textsAtOnce = 64
 
     /// Selects the newest dictionary for compression. Called at the beginning of a transaction that stores texts,
@@ -111,7 +111,7 @@ extension PostgresStore: ActionLog {
             try forgetOldActions()
             return (result, recording.id, stored)
         }
-        // Inside a transaction of the caller, the statement has been postponed and has not run yet.
+        // Inside an outer transaction, the statement is postponed and has not run yet.
         if stored.rows == nil { try guarded { try connection.runPostponed() } }
         return (result, stored.rows?.first == nil ? nil : id)
     }
@@ -141,7 +141,7 @@ extension PostgresStore {
             "SELECT id FROM feedsearch.saved_search WHERE library = $1 AND slot = $2 AND id = ANY ($3)",
             [.integers(searches)]
         ).map { $0.integer(0) }
-        // The undo may have removed a search that the action created: delete its matches too.
+        // The undo may have removed a search that the action created, so delete that search's matches too.
         try didRemove(searches: searches.filter { !stored.contains($0) })
         try library.run(
             """
