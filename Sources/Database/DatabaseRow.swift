@@ -22,14 +22,14 @@ extension DatabaseRow {
     public func textOrNil(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
     /// A count read from a column. Negative numbers become 0 and large ones are limited, so that sums cannot overflow
-    /// if the rows are crafted.
+    /// even if the rows are crafted.
     @inlinable
     public func count(_ column: Int32) -> Int { Int(max(0, min(integer(column), Int64(UInt32.max)))) }
     @inlinable
     public func countOrNil(_ column: Int32) -> Int? { isNull(column) ? nil : count(column) }
 
-    /// A time in seconds since 1970, limited to the years 1 to 9999, so that calculations cannot overflow if the rows
-    /// are crafted.
+    /// A time in seconds since 1970, limited to the years 1 to 9999, so that calculations cannot overflow even if the
+    /// rows are crafted.
     @inlinable
     public func seconds(_ column: Int32) -> Int64 { CivilTime.bounded(seconds: integer(column)) }
     @inlinable

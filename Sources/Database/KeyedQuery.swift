@@ -19,7 +19,7 @@ public struct NumberedName: Sendable, Hashable {
     }
 }
 
-/// A query that is run for each of many keys. SQLite runs one prepared statement repeatedly. PostgreSQL runs one
+/// A query that is run for each of many keys. SQLite runs one prepared statement repeatedly. PostgreSQL runs a single
 /// statement that joins the list of keys.
 public struct KeyedQuery: Sendable {
     public let columns: SQL

@@ -21,13 +21,13 @@ public protocol LibraryDatabase {
     ///
     /// - Parameters:
     ///   - query: uses `SQL.keyNumber` and `SQL.keyName` for the key.
-    /// - body: receives the index of the key and a row, whose columns are counted from 1. It must not use the
-    ///   database.
+    ///   - body: receives the index of the key and a row, whose columns are counted from 1. It must not use the
+    ///     database.
     func visit(
         keys: [NumberedName], _ query: KeyedQuery, _ body: (Int, any DatabaseRow) throws -> Void
     ) throws
 
-    /// Runs a query and calls `body` with each row as it arrives, so that many rows take little memory.
+    /// Runs a query and calls `body` with each row as it arrives, so that memory use stays low for many rows.
     ///
     /// - Parameter body: must not use the database; returns false to stop. PostgreSQL then cancels the statement over
     ///   another connection.
@@ -43,7 +43,7 @@ public protocol LibraryDatabase {
     /// end, which saves a round trip. SQLite runs them immediately.
     func postpone(_ statements: [SQL]) throws
 
-    /// Inserts rows. PostgreSQL loads many rows by COPY if conflicts are errors
+    /// Inserts rows. If conflicts are errors, PostgreSQL loads large numbers of rows with COPY
     /// (<https://www.postgresql.org/docs/15/populate.html#POPULATE-COPY-FROM>).
     ///
     /// - Returns: the number of rows that were inserted or updated.

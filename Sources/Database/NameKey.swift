@@ -6,7 +6,7 @@ private import Formats
 /// Names with different bytes have different keys, even if Swift treats the names as equal because they are canonically
 /// equivalent.
 public enum NameKey {
-    /// 128 bits of SHA-256: a collision takes about 2^64 attempts.
+    /// 128 bits of SHA-256, so that finding a collision takes about 2^64 attempts.
     public static let byteCount = 16
 
     public static func of(_ text: String) -> [UInt8] { Array(SHA256.hash(Array(text.utf8)).prefix(byteCount)) }

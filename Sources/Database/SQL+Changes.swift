@@ -1,6 +1,6 @@
 /// Statements that change the rows of a library.
 extension SQL {
-    /// The action of an INSERT if the key already exists.
+    /// What an INSERT does if the key already exists.
     public enum Conflict: Sendable, Hashable {
         /// The statement fails.
         case fails
@@ -9,7 +9,7 @@ extension SQL {
         case updates([String])
         /// Like `updates`, but a row that already has these values is not written.
         case updatesWhereDifferent([String])
-        /// The existing row gets the new values. Values of the first list of columns are skipped if NULL; values of the
+        /// Updates the existing row. NULL values in the columns of the first list are skipped; the columns of the
         /// second list are always set.
         case updatesKnown([String], always: [String])
     }
@@ -45,7 +45,7 @@ extension SQL {
     /// - Parameters:
     ///   - columns: must not have keys.
     ///   - values: expressions in the order of the columns.
-    ///   - source: the tables and joins after FROM, and a WHERE clause.
+    ///   - source: the tables and joins after FROM, and a WHERE clause, which SQLite needs before ON CONFLICT.
     public static func insert(
         into table: Table, _ columns: [String], select values: SQL, from source: SQL, onConflict conflict: Conflict
     ) -> SQL {
@@ -59,7 +59,7 @@ extension SQL {
     ///
     /// - Parameters:
     ///   - names: the names of the columns.
-    ///   - source: the tables and joins after FROM, and a WHERE clause.
+    ///   - source: the tables and joins after FROM, and a WHERE clause, which SQLite needs before ON CONFLICT.
     ///   - conflict: the ON CONFLICT clause.
     public static func insert(
         into table: Table, names: SQL, select values: SQL, from source: SQL, conflict: SQL = ""

@@ -16,7 +16,7 @@ public struct RenderedSQL: Sendable, Hashable {
     }
 
     public var text = ""
-    /// The values of the parameters. In PostgreSQL their numbers begin with `$3`.
+    /// The values of the parameters. In PostgreSQL, they are numbered from `$3`.
     public var values: [Value] = []
     /// Whether the prepared statement should not be cached.
     public var varies = false
@@ -50,8 +50,8 @@ extension RenderedSQL {
         case .inText(let number): text += String(number)
         case .varies: varies = true
         case .name(let column, let texts):
-            // A JSON array would end a text at NUL. The number of parameters is a power of 2, so that few statements
-            // are cached.
+            // A JSON array would truncate a text at NUL, so use parameters. Their number is a power of 2, so that few
+            // different statements are cached.
             text += "\(column) IN ("
             var count = 1
             while count < texts.count { count *= 2 }
@@ -69,7 +69,8 @@ extension RenderedSQL {
         case .value(let value): bind(.value(value), "$", +2)
         case .key(let value):
             if case .text(let name) = value { bind(.value(.bytes(NameKey.of(name))), "$", +2) } else { text += "NULL" }
-        // The planner merges the subquery into the statement (<https://www.postgresql.org/docs/15/explicit-joins.html>).
+        // PostgreSQL's planner merges the subquery into the statement
+        // (<https://www.postgresql.org/docs/15/explicit-joins.html>).
         case .rows(let table): text += "(SELECT * FROM feedsearch.\(table.name) WHERE library = $1 AND slot = $2)"
         case .target(let table): text += "feedsearch.\(table.name)"
         case .isOneOf(let numbers), .isOneOfInText(let numbers):

@@ -57,13 +57,13 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         /// An `IN` condition with a list of numbers, which may be empty.
         public mutating func appendInterpolation(isOneOf numbers: [Int64]) { parts.append(.isOneOf(numbers)) }
 
-        /// Like `isOneOf`, for a list that is not empty. In SQLite the numbers are part of the text: the planner then
+        /// Like `isOneOf`, for a list that is not empty. In SQLite, the numbers are part of the text. The planner then
         /// knows how many there are, and a statement that runs repeatedly does not parse a list each time.
         public mutating func appendInterpolation(isOneOfInText numbers: [Int64]) {
             parts.append(.isOneOfInText(numbers))
         }
 
-        /// A number that SQLite's planner must know, such as a limit; in SQLite it is part of the text.
+        /// A number that SQLite's planner must know, such as a limit. In SQLite, it is part of the text.
         public mutating func appendInterpolation(inText number: Int64) { parts.append(.inText(number)) }
 
         /// The condition that a column with a key equals this text. Example: `\(name: "f.url", is: address)`.

@@ -1,12 +1,12 @@
-/// The description of one table, from which statements for both engines are written.
+/// The description of a table, from which statements for both engines are generated.
 ///
-/// In PostgreSQL the table also begins with the columns `library` and `slot`, which are not listed here.
+/// In PostgreSQL, each table also begins with the columns `library` and `slot`, which are not listed here.
 public struct Table: Sendable, Hashable {
     public let name: String
     /// The columns of the primary key come first.
     public let columns: [Column]
     public let keyCount: Int
-    /// The counter for ids of new rows in PostgreSQL. SQLite uses the number after the highest id.
+    /// The PostgreSQL counter for the ids of new rows. SQLite uses the highest id plus one.
     public let counter: String?
 
     public init(_ name: String, key: Int = 1, counter: String? = nil, _ columns: [Column]) {
@@ -45,7 +45,7 @@ public struct Column: Sendable, Hashable {
 
     public let name: String
     public let kind: Kind
-    /// The name in SQLite, which may differ because columns of existing files are not renamed.
+    /// The name in SQLite. It may differ, because columns of existing files are not renamed.
     public let sqliteName: String
     /// Whether PostgreSQL also stores the text's `NameKey`, in the column `keyName`, and finds rows by it.
     public let hasKey: Bool

@@ -7,8 +7,8 @@ internal import PostgreSQL
 internal import PostgresEngine
 public import System
 
-/// Opens the accounts of a library. They are stored in the file `service.db` next to the library's file or, if the library
-/// is on a server, in tables on that server.
+/// Opens the accounts of a library. They are stored in the file `service.db` next to the library's file or, if the
+/// library is on a server, in tables on that server.
 public final class LibraryAccounts: Sendable {
     private let place: LibraryPlace
     private let local: LocalPlace
@@ -19,8 +19,8 @@ public final class LibraryAccounts: Sendable {
     private let opened = Locked<AccountStore?>(nil)
 
     /// - Parameters:
-    ///   - key: where the key that encrypts secrets on a server is stored, `file:PATH` or `env:NAME`; nil for `service.key`
-    ///     in the library's local folder.
+    ///   - key: where the key that encrypts secrets on a server is stored, `file:PATH` or `env:NAME`; nil for
+    ///     `service.key` in the library's local folder.
     ///   - environment: returns the value of an environment variable.
     public init(
         of place: LibraryPlace, _ local: LocalPlace, key: String?, _ language: Language,
@@ -33,8 +33,8 @@ public final class LibraryAccounts: Sendable {
         self.environment = environment
     }
 
-    /// Opens the accounts, and creates their database or tables if necessary. On a server, accounts that an earlier version
-    /// stored on this machine are moved to the server.
+    /// Opens the accounts, and creates their database or tables if necessary. On a server, accounts that an earlier
+    /// version stored on this machine are moved to the server.
     ///
     /// - Parameter tell: receives messages for the user.
     /// - Throws: `AccountError`; errors of opening the library on the server; `UserFacingError`.

@@ -22,8 +22,8 @@ public enum LibraryPlace: Sendable, Equatable {
 
     public var isServer: Bool { if case .server = self { true } else { false } }
 
-    /// Whether both places are the same library on a server. Two different spellings of an address are not recognised as
-    /// equal.
+    /// Whether both places are the same library on a server. Two different spellings of an address are not recognised
+    /// as equal.
     func isSame(_ other: LibraryPlace, _ language: Language) throws -> Bool {
         guard case .server(let address) = self, case .server(let otherAddress) = other else { return false }
         return try Self.parsed(address, language) == Self.parsed(otherAddress, language)

@@ -69,8 +69,9 @@ public final class LibraryPool: Sendable {
         }
     }
 
-    /// Runs `body`. If the file was moved or its write-ahead log was deleted, makes all stores verify their files. A store
-    /// that has written to the deleted log still has it open, and then copies acknowledged changes from it to the file.
+    /// Runs `body`. If the file was moved or its write-ahead log was deleted, makes all stores verify their files. A
+    /// store that has written to the deleted log still has it open, and then copies acknowledged changes from it to the
+    /// file.
     private func keepingDeletedLog<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         do { return try await body() } catch StorageError.moved(let place) {
             await stores.verifyPlaces()

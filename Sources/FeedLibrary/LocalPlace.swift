@@ -65,8 +65,8 @@ public final class LocalPlace: Sendable {
         return formerNames(of: parsed, found?.place).map { folder + "/" + $0 }.filter(Self.isFolder)
     }
 
-    /// The names of folders of earlier versions that may belong to the library. Those versions supported only one library
-    /// per database, which is now the first.
+    /// The names of folders of earlier versions that may belong to the library. Those versions supported only one
+    /// library per database, which is now the first.
     private func formerNames(of address: LibraryAddress, _ place: LibrarySlot?) -> [String] {
         (place?.library ?? 1) == 1 ? Self.names(of: address.server.text) : []
     }

@@ -8,8 +8,8 @@ private import TextAnalysis
 
 /// Rows and index entries for one transaction, prepared on a thread other than the writer's.
 ///
-/// Only the writer knows whether an article is new. Until then, entries are identified by their ordinal in the batch, and
-/// the writer selects the entries to store.
+/// Only the writer knows whether an article is new. Until then, entries are identified by their ordinal in the batch,
+/// and the writer selects the entries to store.
 @safe package final class PreparedBatch: ArticleBatch, @unchecked Sendable {
     // Only one thread at a time uses the batch: first the thread that prepares it, then, after a queue, the writer's.
 
@@ -130,7 +130,8 @@ private import TextAnalysis
         draft.packedBody = texts.packed(draft.body, pool?.dictionary)
         byteCount += draft.body.count + (draft.html?.count ?? 0)
         add(IndexedText(draft, body: draft.body))
-        // Free the uncompressed text: the batch may wait in a queue, and the writer needs only the hash and the compressed form.
+        // Free the uncompressed text: the batch may wait in a queue, and the writer needs only the hash and the
+        // compressed form.
         if draft.packedHTML != nil { draft.html = nil }
         if draft.packedBody != nil { draft.body = [] }
         entries.append(.article(draft))

@@ -1,8 +1,8 @@
 package import Formats
 internal import System
 
-/// A store's compression dictionary, shared by all threads that prepare batches: the newest committed dictionary, or the
-/// one trained in the current transaction.
+/// A store's compression dictionary, shared by all threads that prepare batches: the newest committed dictionary, or
+/// the one trained in the current transaction.
 package final class SharedDictionary: Sendable {
     /// Texts shorter than this many bytes are not compressed.
     package static let minPackedBytes = 256

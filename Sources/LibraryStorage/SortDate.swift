@@ -2,10 +2,10 @@ package import Articles
 
 /// Computes the date by which articles are sorted, and which `date:` in queries matches.
 ///
-/// The sort date is the article's own date, unless that date is more than a day after the content arrived: some feeds use
-/// the dates of future events, and some clocks are years ahead. In that case, the sort date is the date when the article
-/// was received, and stays so even after the article's own date has passed. It is computed again only when new content
-/// arrives.
+/// The sort date is the article's own date, unless that date is more than a day after the content arrived: some feeds
+/// use the dates of future events, and some clocks are years ahead. In that case, the sort date is the date when the
+/// article was received, and stays so even after the article's own date has passed. It is computed again only when new
+/// content arrives.
 package enum SortDate {
     /// The tolerance for dates in the future, in seconds: time zones may be wrong and clocks may be fast.
     package static let slack: Int64 = 86_400

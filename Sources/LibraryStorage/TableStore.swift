@@ -44,8 +44,8 @@ package protocol TableStore: ArticleStore, AlertStore {
     /// The maximum number of articles that one statement changes. The number is limited because SQLite keeps the
     /// statement's inverse in memory.
     var articlesPerChange: Int { get }
-    /// Called after the current action has changed articles. SQLite writes the recorded changes to the database when they
-    /// become large.
+    /// Called after the current action has changed articles. SQLite writes the recorded changes to the database when
+    /// they become large.
     func didChange(_ articles: Int) throws
     /// Restores the values of the rows that an action has changed; must be called inside a transaction that writes.
     ///
@@ -54,8 +54,8 @@ package protocol TableStore: ArticleStore, AlertStore {
 
     // MARK: Saved searches
 
-    /// Returns an unused id for a new search. Ids of removed searches are not reused, because undo may restore those searches.
-    /// PostgreSQL has a counter; SQLite also looks for used ids among the recorded changes of searches.
+    /// Returns an unused id for a new search. Ids of removed searches are not reused, because undo may restore those
+    /// searches. PostgreSQL has a counter; SQLite also looks for used ids among the recorded changes of searches.
     func takeSearchID() throws -> Int64
     /// Records that searches or their alert rules were inserted, changed or deleted, in the transaction that writes
     /// their rows. SQLite uses triggers instead.

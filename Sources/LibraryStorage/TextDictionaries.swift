@@ -99,8 +99,8 @@ package final class TextDictionaries {
         SELECT max(t.n) FROM \(rows: .articleText) t WHERE t.n BETWEEN 1 AND \(sql: .literal(ArticleIDRange.maximum))
         """
 
-    /// - Returns: false if another dictionary already has this id. Replacing that dictionary would make the texts that were
-    ///   compressed with it unreadable.
+    /// - Returns: false if another dictionary already has this id. Replacing that dictionary would make the texts that
+    ///   were compressed with it unreadable.
     private func store(
         _ dictionary: TextDictionary, _ bytes: [UInt8], _ last: Int64, _ database: any LibraryDatabase
     ) throws -> Bool {

@@ -6,7 +6,7 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
     private struct State {
         var elements: [Element] = []
         var isFinished = false
-        /// Whether consumers need no more elements, so that `put` returns false.
+        /// Whether consumers need no more elements; `put` then returns false.
         var isCancelled = false
     }
     private let state = Locked(State())
@@ -20,7 +20,7 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
     }
 
     deinit {
-        // A semaphore must not be destroyed while its value is lower than its initial value.
+        // A semaphore must not be destroyed while its value is less than its initial value.
         for _ in 0..<capacity { room.signal() }
     }
 
@@ -35,8 +35,7 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
         return goesOn
     }
 
-    /// Returns the next element, waiting if necessary. After `finish` or `cancel`, returns nil to all callers once the
-    /// queue is empty.
+    /// Returns the next element, waiting if necessary. After `finish` or `cancel`, returns nil once the queue is empty.
     public func take() -> Element? {
         filled.wait()
         let element = state.withLock { $0.elements.isEmpty ? nil : $0.elements.removeFirst() }

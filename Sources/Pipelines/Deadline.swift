@@ -1,7 +1,7 @@
-/// The point at which work on a request must stop: a certain time, or a cancellation by another thread.
+/// The point at which work on a request must stop: at a certain time, or when another thread cancels it.
 ///
 /// A deadline is a value that every thread of a request may check. Its clock is monotonic and continues while the
-/// machine sleeps. Loops check `isReached` every few thousand steps, and no other condition stops the work.
+/// machine sleeps. Loops check `isReached` every few thousand steps; nothing else stops the work.
 public struct Deadline: Sendable {
     private let instant: ContinuousClock.Instant?
     private let cancellations: [Cancellation]

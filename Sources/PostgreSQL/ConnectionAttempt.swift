@@ -4,15 +4,15 @@ private import Glibc
 internal import Pipelines
 private import System
 
-/// An attempt to connect, made on its own thread because it may block for long: looking up a host name has no time
-/// limit, and only libpq's blocking function tries the next host of an address after `connect_timeout`.
+/// An attempt to connect. It runs on its own thread because it may block for a long time: looking up a host name has no
+/// time limit, and only libpq's blocking function tries the next host of an address after `connect_timeout`.
 @safe final class ConnectionAttempt: @unchecked Sendable {
     @safe private enum State {
         case underWay, givenUp
         case ended(OpaquePointer?)
     }
 
-    // Only the thread that has taken the pointer from `state` uses it.
+    // Used only by the thread that has taken the pointer from `state`.
     private let state = Locked(State.underWay)
     private let end = DispatchSemaphore(value: 0)
     /// Interval at which a cancellation by another thread is checked.
@@ -48,8 +48,8 @@ private import System
         end.signal()
     }
 
-    /// The connection if the attempt has ended; `.some(nil)` if there was not enough memory; nil if the attempt
-    /// continues.
+    /// The connection if the attempt has ended; `.some(nil)` if there was not enough memory; nil if the attempt is
+    /// still running.
     private func take(givingUp: Bool) -> OpaquePointer?? {
         unsafe state.withLock { state in
             if case .ended(let handle) = state { return unsafe .some(handle) }

@@ -2,11 +2,11 @@ private import CPQ
 private import Glibc
 
 extension PostgresConnection {
-    /// Inserts rows by COPY in binary form (<https://www.postgresql.org/docs/15/sql-copy.html>, "Binary Format").
+    /// Inserts rows with COPY in binary form (<https://www.postgresql.org/docs/15/sql-copy.html>, "Binary Format").
     ///
     /// - Parameters:
     ///   - target: a table with its columns, such as `article (id, title)`.
-    /// - body: writes the rows. It must not use the connection for anything else.
+    ///   - body: writes the rows. It must not use the connection for anything else.
     /// - Returns: the number of inserted rows.
     /// - Throws: the server's error or the error of `body`. If it throws, no row is stored.
     @discardableResult

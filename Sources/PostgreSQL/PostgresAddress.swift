@@ -7,7 +7,7 @@ private import CPQ
 /// password, since addresses are shown, logged and stored in shell histories. Passwords belong in PGPASSFILE, a service
 /// file or PGPASSWORD.
 public struct PostgresAddress: Sendable, Hashable {
-    /// Why an address was refused.
+    /// The reason why an address was refused.
     public enum Refusal: Error, Equatable, Sendable {
         /// libpq5 is not installed.
         case noLibrary
@@ -51,13 +51,13 @@ public struct PostgresAddress: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// The parameters of a connection: those in the address, and defaults for all others.
+    /// The parameters of a connection: those in the address, with defaults for all others.
     var connectionParameters: [String: String] {
         let hosts = parameters["host"] ?? parameters["hostaddr"] ?? ""
         let defaults = [
             "application_name": "feedsearch", "client_encoding": "UTF8",
-            // Seconds per host. The limit is short if there are several hosts, so that the next one is tried while
-            // callers are still waiting.
+            // Seconds per host. With several hosts the limit is short, so that the next host is tried while callers are
+            // still waiting.
             "connect_timeout": hosts.contains(",") ? "3" : "10",
             // With these settings, a lost server is detected within half a minute, even during a long statement.
             "keepalives_idle": "15", "keepalives_interval": "5", "keepalives_count": "3", "tcp_user_timeout": "30000",

@@ -25,9 +25,9 @@ public final class PostgresAnswer {
 }
 
 extension PostgresConnection {
-    /// Queues a statement of the current transaction. It is sent with the next statement, or at the latest with COMMIT,
-    /// which saves a round trip. If the queued statement fails, the next statement throws its error, and the
-    /// transaction has failed.
+    /// Queues a statement of the current transaction. To save a round trip, it is sent with the next statement, or at
+    /// the latest with COMMIT. If the queued statement fails, the next statement throws its error, and the transaction
+    /// has failed.
     @discardableResult
     public func postpone(_ request: PostgresRequest) throws -> PostgresAnswer {
         let answer = PostgresAnswer()
@@ -63,7 +63,7 @@ extension PostgresConnection {
         guard unsafe cPQenterPipelineMode(handle) == 1 else { throw connectionError() }
         defer { unsafe cPQexitPipelineMode(handle) }
         var added: [String] = []
-        /// The expected results, in order. `isAnswer` is true if the result contains the rows of a request.
+        /// The expected results, in order. `isAnswer` is true for a result with the rows of a request.
         var expected: [(request: PostgresRequest, isAnswer: Bool)] = []
         for request in earlier.map(\.request) + requests {
             let parameters = StatementParameters(request.values)
@@ -85,7 +85,7 @@ extension PostgresConnection {
             for (place, answer) in zip(rows, earlier.map(\.answer)) { answer.rows = place }
             return Array(rows.dropFirst(earlier.count))
         } catch {
-            // It is unknown which of the new statements the server has prepared, so forget all of them.
+            // It is unknown which of the new statements the server has prepared, so assume none.
             for key in added { prepared[key] = nil }
             throw error
         }

@@ -41,7 +41,8 @@ extension PostgresConnection {
         let parameters = StatementParameters(values)
         let name = isPrepared ? name(of: sql, parameters) : ""
         if !name.isEmpty, prepared[key(sql, parameters)] == nil {
-            // Prepare and run the statement in one round trip, because a short process runs most statements only once.
+            // Prepare and run the statement in one round trip, because a short-lived process runs most statements only
+            // once.
             guard let rows = try pipeline([PostgresRequest(sql, values)]).first else { throw connectionError(sql: sql) }
             return rows
         }
@@ -51,10 +52,10 @@ extension PostgresConnection {
         return rows
     }
 
-    /// Calls `body` with each row as it arrives, so that many rows take little memory. `body` must not use the
+    /// Calls `body` with each row as it arrives, so that memory use stays low for many rows. `body` must not use the
     /// connection.
     ///
-    /// The statement runs in a pipeline of its own. libpq leaves single-row mode at the end of a statement in a
+    /// The statement runs in a pipeline of its own, because libpq leaves single-row mode at the end of a statement in a
     /// pipeline. After a statement outside a pipeline, libpq would stay in single-row mode and return each row of the
     /// next pipeline's first statement as a separate result.
     ///
@@ -94,7 +95,7 @@ extension PostgresConnection {
     func key(_ sql: String, _ parameters: StatementParameters) -> String { "\(parameters.types) \(sql)" }
 
     /// The name of a prepared statement; empty if the statement should not be prepared. Names are never reused, because
-    /// after a failed pipeline some of the statements may still exist on the server.
+    /// some statements may still exist on the server after a failed pipeline.
     func name(of sql: String, _ parameters: StatementParameters) -> String {
         if isPooled { return "" }
         if let known = prepared[key(sql, parameters)] { return known }

@@ -14,7 +14,7 @@ extension PostgresConnection {
             case 0: return
             case 1:
                 try checkDeadline()
-                // Wait for input too: the server may send rows and not read anything until they have been received.
+                // Also wait for input: the server may be sending rows, and stop reading until these have been received.
                 wait(for: POLLIN | POLLOUT)
                 if unsafe cPQconsumeInput(handle) == 0 { throw connectionError() }
             default: throw connectionError()
@@ -22,7 +22,7 @@ extension PostgresConnection {
         }
     }
 
-    /// The next result; nil at the end of a statement's results. At the deadline the statement is cancelled, unless it
+    /// The next result; nil at the end of a statement's results. At the deadline, the statement is cancelled unless it
     /// is a COMMIT.
     func nextResult() throws -> OpaquePointer? {
         var givenUpAt: Deadline?
@@ -44,8 +44,8 @@ extension PostgresConnection {
         return unsafe cPQgetResult(handle)
     }
 
-    /// Waits until a cancel request has been handled. A request that arrives late would cancel the next statement, even
-    /// a ROLLBACK.
+    /// Waits until a cancel request has been handled. If the request arrived late, it would cancel the next statement,
+    /// even a ROLLBACK.
     private func finishCancelling() throws {
         guard let cancelling else { return }
         self.cancelling = nil

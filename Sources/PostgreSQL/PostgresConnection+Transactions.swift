@@ -14,13 +14,13 @@ extension PostgresConnection {
     /// Runs `body` in one transaction, so that either all or none of its changes are stored. If a transaction is
     /// already open, a savepoint is used instead.
     ///
-    /// The server also ends statements at the deadline, in case this process no longer exists. It ends a transaction
-    /// that has been idle for `idleLimit`, or since the deadline, because the transaction may hold a lock that others
-    /// are waiting for. During a statement, it detects that the client is lost.
+    /// The server also enforces time limits, in case this process no longer exists. It ends statements at the deadline.
+    /// It ends a transaction that is idle for `idleLimit` or past the deadline, because the transaction may hold a lock
+    /// that others wait for. While a statement runs, it detects whether the client is lost.
     ///
     /// A COMMIT is not cancelled at the deadline. If it waits for a synchronous standby, the server would end the wait
-    /// and report success (<https://www.postgresql.org/docs/15/warm-standby.html#SYNCHRONOUS-REPLICATION-HA>). Instead
-    /// the connection is abandoned; it is then unknown whether the transaction was stored.
+    /// and report success (<https://www.postgresql.org/docs/15/warm-standby.html#SYNCHRONOUS-REPLICATION-HA>). Instead,
+    /// the connection is abandoned, and it is unknown whether the transaction was stored.
     public func transaction<Result>(
         _ isolation: Isolation = .readCommitted, _ body: () throws -> Result
     ) throws -> Result {
@@ -29,7 +29,7 @@ extension PostgresConnection {
 
     /// Like the overload without `requests`, but also runs queries in the round trip that begins the transaction.
     ///
-    /// - Parameter body: receives the rows of each request.
+    /// - Parameter body: receives the rows of each query.
     public func transaction<Result>(
         _ isolation: Isolation, reading requests: [PostgresRequest], _ body: ([PostgresRows]) throws -> Result
     ) throws -> Result {
@@ -50,7 +50,7 @@ extension PostgresConnection {
             transactionDepth += 1
             defer { transactionDepth -= 1 }
             let result = try body(rows)
-            // COMMIT of a failed transaction rolls back without reporting an error.
+            // A COMMIT of a failed transaction rolls it back without reporting an error.
             if hasFailedStatement {
                 throw PostgresError(sqlState: "25P02", message: "a statement of the transaction has failed")
             }
@@ -76,7 +76,7 @@ extension PostgresConnection {
                 throw error
             }
             postponed = []
-            // Errors of the rollback are ignored, so that the original error is thrown.
+            // Ignore errors of the rollback, so that the original error is thrown.
             let outer = deadline
             deadline = .after(Self.cancellationGrace)
             defer { deadline = outer }
@@ -99,7 +99,7 @@ extension PostgresConnection {
         let limit = limitToSet(isNew: !isNested)
         var settings = isNested ? [] : transactionSettings
         if let limit { settings.append(("statement_timeout", limit)) }
-        // Utility statements such as BEGIN have no plan, so they are not prepared.
+        // Do not prepare utility statements such as BEGIN, because they have no plan.
         var first = [PostgresRequest(statement, isPrepared: false)]
         if !settings.isEmpty { first.append(Self.setting(settings)) }
         let rows = try pipeline(first + requests, followingDeadline: false)
@@ -107,7 +107,8 @@ extension PostgresConnection {
         return Array(rows.dropFirst(first.count))
     }
 
-    /// Changes settings for this transaction only: behind a pooler, session settings would affect other clients.
+    /// Changes settings for this transaction only, because behind a pooler, session settings would affect other
+    /// clients.
     private static func setting(_ settings: [(name: String, value: Int)]) -> PostgresRequest {
         let calls = settings.enumerated().map { "pg_catalog.set_config('\($1.name)', $\($0 + 1), true)" }
         return PostgresRequest(
@@ -124,7 +125,7 @@ extension PostgresConnection {
 
     /// Commits a read-only transaction without waiting for the response, which is read before the next statement.
     private func endSnapshot() throws {
-        // A postponed statement that writes must be sent, so that it fails in the read-only snapshot. Savepoints need
+        // If a postponed statement writes, it must be sent, so that it fails in the read-only snapshot. Savepoints need
         // not be sent.
         if postponed.contains(where: \.request.isPrepared) { try runPostponed() }
         postponed = []
@@ -158,7 +159,7 @@ extension PostgresConnection {
         return isNear ? nil : limit
     }
 
-    /// Maximum delay after the deadline at which the server may end a statement, in milliseconds.
+    /// The server may end a statement at most this long after the deadline, in milliseconds.
     private static let limitSlack = 100
 
     /// From version 14, a server can check during a statement whether its client still exists.

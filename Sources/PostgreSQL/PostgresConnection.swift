@@ -65,8 +65,8 @@ public import Pipelines
         throw PostgresError.connectionFailed(lines.joined(separator: "; "))
     }
 
-    /// Session settings with which the server quickly detects a lost client during a COPY, which neither a timeout nor
-    /// a cancel request would end. They are not set behind a pooler, which manages its own connections.
+    /// Session settings that make the server quickly detect a lost client during a COPY, which neither a timeout nor a
+    /// cancel request would end. They are not set behind a pooler, which manages its own connections.
     private static let keepalives = [
         ("tcp_keepalives_idle", 15), ("tcp_keepalives_interval", 5), ("tcp_keepalives_count", 3),
         ("tcp_user_timeout", 30_000),
@@ -89,7 +89,7 @@ public import Pipelines
         } catch let error as PostgresError
             where !requests.isEmpty && !isBroken && !(PostgresError.Code.queryCanceled ~= error)
         {
-            // The failure has rolled back the settings: send them again.
+            // The failure has rolled back the settings, so send them again.
             answers = try pipeline([session])
         }
         isPooled = answers.first?.first?.bool(0) ?? true
@@ -103,7 +103,7 @@ public import Pipelines
         }
     }
 
-    /// The rows of the requests passed to `init`, which only the first call returns; nil if a request failed.
+    /// The rows of the requests passed to `init`; nil if a request failed. Only the first call returns them.
     public func takeFirstAnswers() -> [PostgresRows]? {
         defer { firstAnswers = nil }
         return firstAnswers

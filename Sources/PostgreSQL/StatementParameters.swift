@@ -8,7 +8,8 @@
     init(_ values: [PostgresValue]) {
         types = values.map(\.type)
         for value in values { ends.append(value.append(to: &bytes) ? bytes.count : nil) }
-        // The extra byte gives an empty value at the end an address too, since libpq treats a null pointer as NULL.
+        // Reserve an extra byte, so that an empty value at the end also has an address. libpq treats a null pointer as
+        // NULL.
         bytes.append(0)
     }
 

@@ -3,7 +3,7 @@ private import CSQLite
 /// Reads adjacent pages of a connection's file from the disk together.
 ///
 /// SQLite reads each 8 KB page only when it needs it. The system's read-ahead detects only ascending reads, but pages
-/// that were freed and reused, such as those of merged segments, are in descending order. For a disk, reading 128 KB
+/// that were freed and reused, such as those of merged segments, are in descending order. Reading 128 KB from a disk
 /// takes little longer than reading 8 KB.
 public struct BlockReads {
     private let connection: Connection
@@ -18,13 +18,13 @@ public struct BlockReads {
     /// Whether `run` is enabled.
     public var isAllowed: Bool { unsafe connection.blockFile != nil }
 
-    /// The index of the last block that the last `run` read; nil if it read none.
+    /// The index of the last block that was read by the last `run`; nil if it read none.
     var last: Int64? {
         guard let file = unsafe connection.blockFile, unsafe file.pointee.block >= 0 else { return nil }
         return unsafe file.pointee.block
     }
 
-    /// Runs `body`, which reads one page; returns whether the page was read slowly.
+    /// Runs `body`, which reads one page. Returns whether the page was slow to read.
     public func isSlow(_ body: () throws -> Void) rethrows -> Bool {
         let wait = Prefetcher.Wait()
         try body()

@@ -3,8 +3,8 @@ private import CSQLite
 /// Records a connection's changes to some tables, and creates their inverse, with SQLite's session extension
 /// (<https://www.sqlite.org/sessionintro.html>).
 ///
-/// Records changes by triggers and foreign keys too, but not changes to tables without a primary key. The recorder uses
-/// a few bytes of memory for each changed row.
+/// Changes made by triggers and foreign keys are recorded too, but changes to tables without a primary key are not. The
+/// recorder uses a few bytes of memory for each changed row.
 @safe public final class ChangeRecorder {
     private let session: OpaquePointer
 
@@ -54,8 +54,8 @@ extension Connection {
     ///
     /// - Parameters:
     ///   - tables: the tables to change; changes to other tables are ignored.
-    ///   - leavesOrphans: whether to apply rows that refer to a missing row too. The caller must remove these rows
-    ///     before the transaction ends, or the commit fails.
+    ///   - leavesOrphans: whether to apply changes even if the rows then refer to missing rows. The caller must remove
+    ///     such rows before the transaction ends, or the commit fails.
     /// - Returns: the number of rows left unchanged.
     /// - Throws: `SQLiteError`, such as `corrupt` if the bytes are not a changeset. The database is then unchanged.
     public func apply(

@@ -1,7 +1,7 @@
 /// Reads changesets of SQLite's session extension. The format is described under "CHANGESET BLOB FORMAT" in
 /// <https://www.sqlite.org/src/file/ext/session/sqlite3session.c>. For each table, a changeset contains the letter `T`,
-/// the number of columns, their positions in the primary key, the table's name and a zero byte. The table's changes
-/// follow: for each, an operation byte and one or two records, which contain a value or "undefined" for each column.
+/// the number of columns, their positions in the primary key, the table's name and a zero byte, followed by the table's
+/// changes. A change is an operation byte and one or two records, which contain a value or "undefined" for each column.
 public enum Changeset {
     public enum Operation: UInt8, Sendable {
         // The values of SQLITE_DELETE, SQLITE_INSERT and SQLITE_UPDATE.

@@ -13,8 +13,8 @@ extension Connection {
     ///
     /// This connection holds a read transaction during the copy. Without this transaction, SQLite would restart the
     /// copy after each write by another process (<https://www.sqlite.org/backup.html>), so the copy might never end.
-    /// With a write-ahead log, the transaction blocks no other connection. With a rollback journal it blocks writers:
-    /// if `isBlocking`, the copy is abandoned after `maxBlocking`.
+    /// With a write-ahead log, the transaction blocks no other connection. With a rollback journal, it blocks writers;
+    /// if `isBlocking` is set, the copy is abandoned after `maxBlocking`.
     ///
     /// - Parameter onStep: called after each 1,000 pages.
     /// - Throws: `CopyError`, with `busy` if the copy would block a writer for too long.
@@ -25,7 +25,7 @@ extension Connection {
         let target: Connection
         do {
             target = try Connection(path: path, mode: .create)
-            // Durability is not needed: a file that is left unfinished by a crash is never used.
+            // Durability is not needed, because a file left unfinished by a crash is never used.
             try target.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
         } catch let error as SQLiteError {
             throw CopyError.writing(error)
@@ -75,8 +75,8 @@ extension Connection {
 
 extension Connection {
     /// Copies a snapshot of the database into a temporary database, which is deleted when its connection is closed. A
-    /// small copy is in memory. A larger one is in an unnamed file in the folder for temporary files, so a crash leaves
-    /// no file behind.
+    /// small copy is kept in memory, a larger one in an unnamed file in the folder for temporary files, so that a crash
+    /// leaves no file behind.
     ///
     /// With a write-ahead log, the copy blocks no other connection: <https://www.sqlite.org/backup.html>.
     ///
@@ -89,7 +89,7 @@ extension Connection {
         guard let backup = unsafe sqlite3_backup_init(copy.handle, "main", handle, "main") else {
             throw copy.error(unsafe sqlite3_extended_errcode(copy.handle), sql: nil)
         }
-        // One step, so that all pages come from one snapshot.
+        // Copy all pages in one step, so that they come from one snapshot.
         let code = unsafe sqlite3_backup_step(backup, -1)
         unsafe sqlite3_backup_finish(backup)
         guard code == SQLITE_DONE else { throw copy.error(code, sql: nil) }

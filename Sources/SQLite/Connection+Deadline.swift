@@ -2,8 +2,8 @@ private import CSQLite
 public import Pipelines
 
 extension Connection {
-    /// The number of instructions of SQLite's virtual machine between two checks of the deadline. 1,000 instructions
-    /// take about 10 µs.
+    /// The number of SQLite's virtual machine instructions between two checks of the deadline. 1,000 instructions take
+    /// about 10 µs.
     private static let instructionsPerCheck: Int32 = 1_000
 
     /// Runs `body` with a deadline for all its work on the database. A nested call cannot extend the deadline.

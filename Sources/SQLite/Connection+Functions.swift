@@ -166,13 +166,13 @@ private func callFTS5Function(
     unsafe sqlite3_result_int(out, box.body(FTS5Row(api: api, context: context)) ? 1 : 0)
 }
 
-/// Splits text into tokens for FTS5. Called on the connection's thread, even while other statements are running.
+/// Splits text into tokens for FTS5. Called on the connection's thread, possibly while other statements are running.
 public protocol FTS5Tokenizer: AnyObject {
     /// Calls `emit` once for each token in text order, until `emit` returns false.
     ///
     /// - Parameters:
     ///   - isQuery: whether the text is from a MATCH expression rather than an article.
-    ///   - emit: receives the term, whether it has the same position as the token before it, and its range in UTF-8
+    ///   - emit: receives the term, whether it has the same position as the previous token, and its range in UTF-8
     ///     bytes.
     func tokenize(_ text: Span<UInt8>, isQuery: Bool, emit: (Span<UInt8>, _ colocated: Bool, Range<Int>) -> Bool)
 }
@@ -180,7 +180,7 @@ public protocol FTS5Tokenizer: AnyObject {
 extension Connection {
     /// Registers `tokenizer` with FTS5 as `name`: <https://www.sqlite.org/fts5.html#custom_tokenizers>.
     ///
-    /// The tokenizer is stored in a box, which is retained here and released by SQLite in xDestroy.
+    /// The tokenizer is stored in a box that is retained here and released by SQLite in xDestroy.
     public func register(_ tokenizer: any FTS5Tokenizer, as name: String) throws {
         guard let api = unsafe csqlite_fts5_api(handle) else {
             throw SQLiteError(extendedCode: SQLITE_ERROR, message: "this SQLite has no FTS5")

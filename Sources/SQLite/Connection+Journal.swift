@@ -12,7 +12,7 @@ extension Connection {
     public func useRollbackJournal() throws -> Bool {
         guard !isInTransaction, try text("PRAGMA journal_mode") == "wal" else { return false }
         do {
-            // The journal is truncated rather than deleted at each commit, so that the folder need not be synchronised.
+            // Truncate the journal at each commit instead of deleting it, so that the folder need not be synchronised.
             return try text("PRAGMA journal_mode = TRUNCATE") == "truncate"
         } catch let error as SQLiteError where error.code == SQLiteError.busy || error.code == SQLiteError.locked {
             return false
@@ -39,8 +39,8 @@ extension Connection {
     /// Sets the size of the page cache (<https://www.sqlite.org/pragma.html#pragma_cache_size>).
     public func setCache(bytes: Int) throws { try execute("PRAGMA cache_size = -\(bytes >> 10)") }
 
-    /// Sleeps between two transactions of a load with a rollback journal, so that waiting connections get the lock:
-    /// without the pause, the load would lock the database again before their next attempt.
+    /// Sleeps between two transactions of a load with a rollback journal, so that waiting connections get the lock.
+    /// Without the pause, the load would lock the database again before their next attempt.
     public func yieldToWriters() { sqlite3_sleep(2 * Self.busyPauseMilliseconds) }
 
     /// Sets whether this connection leaves the write-ahead log to the next writer, instead of copying the log to the

@@ -28,7 +28,7 @@ public import Pipelines
     /// How long to wait for a locked database, in milliseconds.
     public var busyTimeoutMilliseconds: Int32
     private var busySince = ContinuousClock.now
-    /// Pause between two attempts at a locked database. SQLite's own handler soon waits 100 ms between attempts, and
+    /// Pause between two attempts to lock a database. SQLite's own handler soon waits 100 ms between attempts, and
     /// therefore misses the short gaps between the transactions of a busy writer.
     static let busyPauseMilliseconds: Int32 = 5
     /// Called at the start of each write transaction. If this closure throws, the transaction is rolled back.
@@ -41,8 +41,8 @@ public import Pipelines
     /// Opens `path` defensively: views and triggers in the file cannot call functions with side effects, shadow tables
     /// cannot be written, and extensions cannot be loaded.
     ///
-    /// `cell_size_check` stays off: SQLite would check each page of a mapped file at every access, and looking up 5,000
-    /// rows by their ids took 4.6 times as long.
+    /// `cell_size_check` stays off, because SQLite would check each page of a mapped file at every access: looking up
+    /// 5,000 rows by their ids took 4.6 times as long.
     ///
     /// - Parameter busyTimeoutMilliseconds: how long to wait for a locked database.
     /// - Throws: `SQLiteError`, such as `cannotOpen` or `notADatabase`.
@@ -70,7 +70,7 @@ public import Pipelines
         }
         unsafe handle = opened
         guard code == SQLITE_OK else {
-            // All properties are set from here on, so `deinit` closes the handle.
+            // All properties are set at this point, so `deinit` closes the handle.
             throw unsafe SQLiteError(extendedCode: code, message: String(cString: sqlite3_errmsg(opened)))
         }
         waitWhileBusy()
@@ -123,8 +123,8 @@ public import Pipelines
         try Statement(connection: self, sql: sql, persistent: false)
     }
 
-    /// A statement, already reset, that stays cached until the connection is closed. No caller further up the stack may
-    /// be using the same statement.
+    /// A cached statement that has been reset. It stays cached until the connection is closed. No caller further up the
+    /// stack may be using the same statement.
     public func cachedStatement(_ sql: String) throws -> Statement {
         if let statement = cached[sql] {
             statement.reset()
@@ -196,7 +196,7 @@ public import Pipelines
 
     public var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-    /// Whether the current transaction may have changes that are not committed.
+    /// Whether the current transaction may have uncommitted changes.
     public var hasUncommittedWrites: Bool { unsafe sqlite3_txn_state(handle, "main") == SQLITE_TXN_WRITE }
 
     // MARK: - Transactions

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Replaces a database safely, as <https://www.sqlite.org/howtocorrupt.html>, 1.2 to 1.4 and 2.4, requires.
+/// Replaces a database safely, as required by <https://www.sqlite.org/howtocorrupt.html>, 1.2 to 1.4 and 2.4.
 extension DatabaseFile {
     /// Waits until no other process has the database open.
     ///
@@ -39,10 +39,10 @@ extension DatabaseFile {
 
     /// Replaces the file `target` with `staging`, which must be complete and synchronised.
     ///
-    /// If the process or the machine fails at any time, `target` is entirely the old or the new database. First, SQLite
-    /// writes the contents of the old log or journal to the old file. Next, the file is locked against all other
-    /// processes, and its log and journal are deleted, on the disk too. Last, the new file is renamed to `target`. A
-    /// log that belongs to the old file is therefore never next to the new file.
+    /// If the process or the machine fails at any time, `target` is either the complete old or the complete new
+    /// database. First, SQLite writes the contents of the old log or journal to the old file. Next, the file is locked
+    /// against all other processes, and its log and journal are deleted, also on the disk. Last, the new file is
+    /// renamed to `target`. So the log of the old file is never next to the new file.
     ///
     /// - Parameters:
     ///   - keepsUnreadable: whether to rename and keep an old file that SQLite cannot read, with its log and journal.
@@ -105,7 +105,7 @@ extension DatabaseFile {
                 }
             } catch let error as SQLiteError {
                 switch error {
-                // Try again: if another process has just replaced the file, SQLite may have read the old file with the
+                // Try again. If another process has just replaced the file, SQLite may have read the old file with the
                 // new file's log.
                 case SQLiteError.busy, SQLiteError.locked,
                     _ where connection.hasMoved:

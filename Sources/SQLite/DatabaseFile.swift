@@ -15,8 +15,8 @@ public enum DatabaseFile {
                 throw failure(of: folder)
             }
         }
-        // Not `open`: another thread may have created the file, and closing it here would release that thread's locks
-        // ("How To Corrupt An SQLite Database File", <https://www.sqlite.org/howtocorrupt.html>, 2.2).
+        // Do not use `open`: another thread may have created the file, and closing it here would release that thread's
+        // locks ("How To Corrupt An SQLite Database File", <https://www.sqlite.org/howtocorrupt.html>, 2.2).
         if unsafe mknod(path, S_IFREG | 0o600, 0) == 0 || exists(path) { return }
         // The path is a link to a missing file, or the file system does not support `mknod`.
         let file = unsafe open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
@@ -25,11 +25,10 @@ public enum DatabaseFile {
     }
 
     /// Tells the system that this process reads the pages of an open file in random order. The system then reads single
-    /// pages, without the up to 8 MB of pages after them
-    /// (<https://man7.org/linux/man-pages/man2/posix_fadvise.2.html>).
+    /// pages, without up to 8 MB of the following pages (<https://man7.org/linux/man-pages/man2/posix_fadvise.2.html>).
     ///
-    /// Does not open the file, since closing it again would release SQLite's locks ("How To Corrupt An SQLite Database
-    /// File", <https://www.sqlite.org/howtocorrupt.html>, 2.2).
+    /// Does not open the file, because closing it again would release SQLite's locks ("How To Corrupt An SQLite
+    /// Database File", <https://www.sqlite.org/howtocorrupt.html>, 2.2).
     public static func expectScatteredReads(of path: String) {
         let folder = "/proc/self/fd"
         guard let open = unsafe opendir(folder) else { return }

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// The first 100 bytes of a database file, read without SQLite, since SQLite might change the file:
+/// The first 100 bytes of a database file. They are read without SQLite, because SQLite might change the file:
 /// <https://www.sqlite.org/fileformat.html#the_database_header>.
 public struct DatabaseHeader: Sendable {
     public let userVersion: Int64

@@ -3,8 +3,8 @@ public import System
 /// Remembers which file a path referred to when it was opened, so that a writer can check that other processes still
 /// find the same file.
 ///
-/// An open file that was deleted or renamed can still be written, but other processes do not read it. Its inode is not
-/// reused while it is open: <https://man7.org/linux/man-pages/man7/inode.7.html>.
+/// A process can still write to an open file that was deleted or renamed, but other processes do not read it. Its inode
+/// is not reused while it is open: <https://man7.org/linux/man-pages/man7/inode.7.html>.
 public final class DatabasePlace {
     private let path: String
     private let file: FileStatus.Identity
@@ -20,8 +20,8 @@ public final class DatabasePlace {
         self.file = file
     }
 
-    /// Throws `SQLiteError.readOnlyMoved` if the path of the database or of its log now refers to another file or to
-    /// none.
+    /// Throws `SQLiteError.readOnlyMoved` if the path of the database or of its log now refers to another file or to no
+    /// file.
     ///
     /// - Parameter hasLog: whether the last commit was written to a log.
     /// - Complexity: two system calls.

@@ -3,8 +3,8 @@ private import Glibc
 /// Locks all connections of other processes, including readers, out of a database file, like SQLite's own EXCLUSIVE
 /// lock: a write lock on the lock bytes (<https://www.sqlite.org/fileformat.html#the_lock_byte_page>).
 ///
-/// A connection in WAL mode always holds a lock on these bytes, so while this lock is held no other process has the
-/// database open. The lock works even if SQLite cannot read the file. It belongs to the open file, not to the process
+/// A connection in WAL mode always holds a lock on these bytes, so no other process has the database open while this
+/// lock is held. The lock works even if SQLite cannot read the file. It belongs to the open file, not to the process
 /// (F_OFD_SETLK, <https://man7.org/linux/man-pages/man2/fcntl.2.html>). This process must have no connection to the
 /// file: closing the file here would release that connection's locks.
 final class ExclusiveFileLock {
@@ -12,7 +12,7 @@ final class ExclusiveFileLock {
 
     private static let firstLockByte: off_t = 0x4000_0000
     private static let lockByteCount: off_t = 512
-    /// F_OFD_SETLK, which some versions of the C library module do not export.
+    /// F_OFD_SETLK, which the C library module does not export in some versions.
     private static let setOpenFileLock: Int32 = 37
 
     /// - Throws: `SQLiteError`: `busy` at the deadline, or `cannotOpen` with the system's message.

@@ -1,13 +1,13 @@
 private import CSQLite
 private import Glibc
 
-/// Triggers the page faults of a mapped database before searches do: a fault costs about 2 µs, and the first search for
-/// a word triggers 10 to 30.
+/// Triggers the page faults of a mapped database in advance of searches. A fault costs about 2 µs, and the first search
+/// for a word triggers 10 to 30 of them.
 ///
-/// The file is processed in slices of 4 MB. If most of a slice is in the system's memory, the rest is read too, because
-/// a search that needs an evicted page would wait for the disk. In other slices, only the pages in memory are mapped.
-/// Use this type while the process is idle: a slice takes a fraction of a millisecond, or the time to read 4 MB from
-/// the disk.
+/// The file is processed in slices of 4 MB. If most of a slice is in the system's memory, the other pages are read too,
+/// because a search that needs an evicted page would wait for the disk. In other slices, only the pages in memory are
+/// mapped. Use this type while the process is idle: a slice takes a fraction of a millisecond, or as long as reading 4
+/// MB from the disk.
 public struct MappingWarmer {
     private let connection: Connection
     private var offset: Int64 = 0

@@ -1,4 +1,4 @@
-/// Converts integers to and from a blob with 8 little-endian bytes for each.
+/// Converts integers to and from a blob with 8 little-endian bytes for each integer.
 enum PackedIntegers {
     static func bytes(of numbers: [Int64]) -> [UInt8] {
         numbers.flatMap { number in

@@ -5,12 +5,12 @@ private import Synchronization
 /// Reads pages before another connection needs them, on several separate connections, so that the disk reads these
 /// pages in parallel.
 ///
-/// SQLite reads a page only when it needs the page, and waits for the disk. A disk that takes 0.1 ms for one page takes
+/// SQLite reads a page only when it needs it, and waits for the disk. A disk that takes 0.1 ms for one page takes
 /// little longer for eight, and a search in a large database that is not in memory reads several hundred pages. The
 /// prefetcher discards the data that it reads: its only effect is that the pages are then in the system's memory.
 /// Search results never depend on it, and errors are ignored.
 public final class Prefetcher: Sendable {
-    /// Reading a page takes longer than this only if the page comes from the disk or the processor is busy.
+    /// If reading a page takes longer than this, the page comes from the disk or the processor is busy.
     public static let longWait = Duration.microseconds(60)
     /// Prefetching starts after a wait for a page that is longer than this, if the process has read from the disk.
     private let longWait: Duration
@@ -55,7 +55,7 @@ public final class Prefetcher: Sendable {
 
     /// Whether the process has read from the disk since the last call. Elapsed time alone does not show this, because
     /// the first statements of a process take as long as a disk read. Unnecessary prefetching is costly: starting two
-    /// threads with connections takes 10 % of the processor time of a search.
+    /// threads with connections takes 10 % of a search's processor time.
     private var hasReadFromDisk: Bool {
         let count = countReads()
         return knownReads.exchange(count, ordering: .relaxed) != count
@@ -137,7 +137,7 @@ private final class Reader: @unchecked Sendable {
     {
         queue.async {
             guard let first = progress.take() else { return }
-            // Errors are ignored: the caller gets the same errors when it reads the element.
+            // Ignore errors, because the caller gets the same errors when it reads the element.
             try? self.read(from: first, progress, prepare)
         }
     }

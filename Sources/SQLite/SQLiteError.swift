@@ -17,7 +17,7 @@ public struct SQLiteError: Error, Equatable, Sendable {
         self.sql = sql
     }
 
-    /// The primary code, the low byte of the extended one.
+    /// The primary code, which is the low byte of the extended code.
     public var code: Int32 { extendedCode & 0xFF }
 
     public static let busy: Int32 = 5
@@ -39,13 +39,13 @@ public struct SQLiteError: Error, Equatable, Sendable {
     public static let readOnlyRollback: Int32 = 776
 
     /// An extended code: the write-ahead log is shorter than its index says. Missing pages of the file itself do not
-    /// cause it.
+    /// cause this error.
     public static let shortRead: Int32 = 522
 
     /// An extended code: the file was moved or deleted after it was opened.
     public static let readOnlyMoved: Int32 = 1032
 
-    /// A primary code matches all of its extended codes.
+    /// Matches a primary code with all of its extended codes.
     public static func ~= (primary: Int32, error: Self) -> Bool { error.code == primary }
 }
 

@@ -1,11 +1,11 @@
 private import Glibc
 private import System
 
-/// A new file next to the one that it will replace, readable only by its owner. The file is deleted on deinit, unless
+/// A new file next to the file that it will replace, readable only by its owner. The file is deleted on deinit unless
 /// it has replaced the other file.
 ///
-/// The file's name is always the same, so that the next process can delete the file of a process that was killed. A
-/// lock that ends with the process shows whether another process is writing the file
+/// The file always has the same name, so that the next process can delete a file left by a killed process. A lock,
+/// which ends with the process, shows whether another process is writing the file
 /// (<https://man7.org/linux/man-pages/man2/flock.2.html>).
 public final class StagingFile {
     public let path: String
@@ -42,7 +42,7 @@ public final class StagingFile {
         close(descriptor)
     }
 
-    /// Writes the file to the disk and drops it from the system's cache, so that the next read is from the disk.
+    /// Writes the file to the disk and drops it from the system's cache, so that the next read comes from the disk.
     public func synchronize() throws {
         if fsync(descriptor) != 0 { throw DatabaseFile.failure() }
         posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)

@@ -3,7 +3,7 @@ private import CSQLite
 /// One prepared statement. As in SQLite, columns are counted from 0 and parameters from 1.
 @safe public final class Statement {
     let handle: OpaquePointer
-    /// Unowned, because the connection retains its cached statements, and a retain cycle would keep its file open.
+    /// Unowned, because the connection retains its cached statements. A retain cycle would keep the file open.
     private unowned let connection: Connection
     public let sql: String
 

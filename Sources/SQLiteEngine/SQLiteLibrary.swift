@@ -4,7 +4,8 @@ internal import SQLite
 
 /// The engine that stores a library in one SQLite file.
 public enum SQLiteLibrary {
-    /// Opens the database at `path`. If it is opened for writing, it is created if missing, and upgraded to the newest schema.
+    /// Opens the database at `path`. If it is opened for writing, it is created if missing, and upgraded to the newest
+    /// schema.
     ///
     /// - Parameters:
     ///   - trace: called with every SQL statement before it runs, without values.
@@ -17,8 +18,8 @@ public enum SQLiteLibrary {
         try SQLiteStore(path: path, access: access, trace: trace, backfill: backfill)
     }
 
-    /// The default memory limit of the caches that all readers of a database share: 1/48 of the machine's memory, at most
-    /// 320 MB.
+    /// The default memory limit of the caches that all readers of a database share: 1/48 of the machine's memory, at
+    /// most 320 MB.
     public static var maxCacheBytes: Int { MemoryBudget.oneOf(48, atMost: 320 << 20) }
 
     /// Returns a pool of stores through which the threads of one process share a database.
@@ -30,8 +31,8 @@ public enum SQLiteLibrary {
         pool(path: path, readers: readers, caches: EngineCaches(maxBytes: maxCacheBytes))
     }
 
-    /// Returns a pool of stores through which the threads of one process share a database. The caller can read the size of
-    /// the caches.
+    /// Returns a pool of stores through which the threads of one process share a database. The caller can read the size
+    /// of the caches.
     public static func pool(path: String, readers: Int, caches: EngineCaches) -> StorePool {
         let watch = LogWatch(path: path)
         return StorePool(readers: readers) { access in

@@ -49,8 +49,8 @@ extension LibraryPart {
 struct TypedAlert {
     /// Confirmations that are required before alerts are sent.
     var needed: [Confirmable] = []
-    /// Confirmations for addresses that are public now. They are needed only if the host name later resolves to a private
-    /// network.
+    /// Confirmations for addresses that are public now. They are needed only if the host name later resolves to a
+    /// private network.
     var besides: [Confirmable] = []
 
     /// - Parameters:

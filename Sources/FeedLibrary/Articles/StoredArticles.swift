@@ -67,8 +67,8 @@ public struct StoredArticles: LibraryPart {
         return ArticleSelection(numbers: found, isByQuery: true)
     }
 
-    /// The articles to which a word refers. The word, a line of `list` output or an argument of `show`, can be a guid, an
-    /// address or an article id.
+    /// The articles to which a word refers. The word, a line of `list` output or an argument of `show`, can be a guid,
+    /// an address or an article id.
     ///
     /// - Parameter isID: whether the word is tried as a guid before it is tried as an article id. True for lines that a
     ///   program wrote.
@@ -137,7 +137,8 @@ public struct StoredArticles: LibraryPart {
         }
     }
 
-    /// The scope of "mark all read": the whole library, a feed or a folder, up to the newest article that is stored now.
+    /// The scope of "mark all read": the whole library, a feed or a folder, up to the newest article that is stored
+    /// now.
     ///
     /// - Parameters:
     ///   - before: the id of the newest article that the user has seen, such as `1200` or `#1200`, or a date. If it is
@@ -164,7 +165,8 @@ public struct StoredArticles: LibraryPart {
             case .filter(.date(let date, _), _) = query.root,
             let end = date.resolve(now: clock.now(), utcOffset: clock.secondsEastOfUTC).upper
         else { throw userError(.badBefore, [before]) }
-        // Compare the times at which articles were stored: an article stored later was not shown, but its date may be earlier.
+        // Compare the times at which articles were stored: an article stored later was not shown, but its date may be
+        // earlier.
         scope.newestSeen = min(try store.newestArticle(storedBefore: end), scope.newestSeen ?? .max)
         return scope
     }

@@ -66,11 +66,12 @@ public struct Libraries: Sendable {
         return library
     }
 
-    /// Removes a library and everything stored in it. This cannot be undone. Files that machines keep for the library, such
-    /// as the key of its secrets, are not removed (`LocalPlace`).
+    /// Removes a library and everything stored in it. This cannot be undone. Files that machines keep for the library,
+    /// such as the key of its secrets, are not removed (`LocalPlace`).
     ///
     /// - Parameter onProgress: called repeatedly with the number of rows removed so far.
-    /// - Throws: `StorageError`. After an error, the library cannot be opened; call this method again to finish the removal.
+    /// - Throws: `StorageError`. After an error, the library cannot be opened; call this method again to finish the
+    ///   removal.
     public func remove(_ name: String, onProgress: (Int) -> Void = { _ in }) throws {
         let address = try address(of: name)
         try LibraryCatalogue.on(address.server) { try $0.remove(address.name, onProgress: onProgress) }

@@ -8,13 +8,13 @@ public struct LibrarySummary: Sendable {
     public var articles: Int?
     /// Subscriptions.
     public var feeds: Int?
-    /// The size in bytes: that of the file or, on a server, an estimate of the library's share of the database, based on its
-    /// number of articles.
+    /// The size in bytes: that of the file or, on a server, an estimate of the library's share of the database, based
+    /// on its number of articles.
     public var bytes: Int
     /// The time of creation, in seconds since 1970; nil for a file.
     public var created: Int64?
-    /// The last use, in seconds since 1970. On a server, this is when the library was last changed or opened for writing, to
-    /// the minute; for a file, it is the time of the last modification.
+    /// The last use, in seconds since 1970. On a server, this is when the library was last changed or opened for
+    /// writing, to the minute; for a file, it is the time of the last modification.
     public var lastUse: Int64
     /// Whether the library is being removed or its removal was interrupted.
     public var isBeingRemoved = false

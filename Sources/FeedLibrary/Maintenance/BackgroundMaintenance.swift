@@ -21,8 +21,8 @@ public final class BackgroundMaintenance: Sendable {
     private static let interval = 3_600.0
     private static let idleTime = 600.0
     private static let secondsBetweenMerges: Int64 = 86_400
-    /// The time limit of a merge. At the limit, the merge is cancelled and rolled back. Other writers wait for up to five
-    /// seconds, so the limit is shorter.
+    /// The time limit of a merge. At the limit, the merge is cancelled and rolled back. Other writers wait for up to
+    /// five seconds, so the limit is shorter.
     private static let mergeTime = Duration.seconds(4)
 
     public init(

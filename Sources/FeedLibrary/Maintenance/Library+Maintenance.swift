@@ -111,7 +111,8 @@ extension Library {
     /// Copies a library to an empty target, or continues an interrupted copy. Source and target can each be a file or
     /// on a server. All data is copied and compared row by row. The source can be written to during the copy.
     ///
-    /// - Throws: `StorageError`; `UserFacingError` if the target is not empty. An incomplete copy can only be continued.
+    /// - Throws: `StorageError`; `UserFacingError` if the target is not empty. An incomplete copy can only be
+    ///   continued.
     public static func copy(
         _ source: String, to target: String, _ language: Language, trace: (@Sendable (String) -> Void)? = nil
     ) throws -> CopyReport {

@@ -144,13 +144,14 @@ public final class RefreshRun: Sendable {
         return report
     }
 
-    /// Fetches the web pages of articles that need their full text, for at most two minutes. Called after the feeds were
-    /// fetched. Remaining pages are fetched by the next refresh. Fetches nothing if another process is already fetching pages.
+    /// Fetches the web pages of articles that need their full text, for at most two minutes. Called after the feeds
+    /// were fetched. Remaining pages are fetched by the next refresh. Fetches nothing if another process is already
+    /// fetching pages.
     ///
     /// - Parameters:
     ///   - isEnding: called several times a second; returns true to end the call early.
-    ///   - onProgress: receives the current report, and an upper bound on the number of articles whose page is still to be
-    ///     fetched.
+    ///   - onProgress: receives the current report, and an upper bound on the number of articles whose page is still to
+    ///     be fetched.
     public func fetchPages(
         in library: Library, isEnding: @escaping () -> Bool, onProgress: (PageReport, Int) -> Void = { _, _ in }
     ) throws -> PageReport {

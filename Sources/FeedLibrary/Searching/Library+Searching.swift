@@ -20,7 +20,8 @@ extension Library {
 
     /// Runs a search within the time limit of one request. Computes the facets if the options request them.
     ///
-    /// - Parameter deadline: the deadline of a request that has already begun; used if it is earlier than the time limit.
+    /// - Parameter deadline: the deadline of a request that has already begun; used if it is earlier than the time
+    ///   limit.
     /// - Throws: `SearchError`; `StorageError` for unknown names in the query.
     public func search(
         _ query: Query, _ options: SearchOptions = SearchOptions(), until deadline: Deadline = .never

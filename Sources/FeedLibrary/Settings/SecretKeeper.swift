@@ -56,8 +56,8 @@ package struct SecretKeeper: Sendable {
         try? forgetSecret(name)
     }
 
-    /// Rejects texts that contain line breaks or begin or end with a space. Line breaks would end a header field or a line
-    /// of a password file, and such spaces are removed when the secret is read.
+    /// Rejects texts that contain line breaks or begin or end with a space. Line breaks would end a header field or a
+    /// line of a password file, and such spaces are removed when the secret is read.
     private static func check(_ text: String, _ language: Language) throws(UserFacingError) {
         let hasControls = text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
         guard (1...maxBytes).contains(text.utf8.count), !hasControls, text.first != " ", text.last != " " else {

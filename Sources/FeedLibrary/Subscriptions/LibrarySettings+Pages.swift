@@ -41,8 +41,8 @@ extension LibrarySettings {
         }
     }
 
-    /// Fetches a picture of an article, under the same rules for addresses as feeds. Returns nil if there is no picture or
-    /// its type is not in `PictureType`. Blocks the calling thread.
+    /// Fetches a picture of an article, under the same rules for addresses as feeds. Returns nil if there is no picture
+    /// or its type is not in `PictureType`. Blocks the calling thread.
     ///
     /// - Throws: `UserFacingError` for an invalid setting.
     package func fetchPicture(_ url: String) throws -> (type: String, bytes: [UInt8])? {

@@ -325,8 +325,8 @@ private struct ListImport {
 }
 
 extension Folders {
-    /// Arranges folders that were empty before the import in the order of the list. Other folders keep their order, and new
-    /// items are added at the end.
+    /// Arranges folders that were empty before the import in the order of the list. Other folders keep their order, and
+    /// new items are added at the end.
     ///
     /// - Parameter before: the subscriptions before the import.
     fileprivate func keepOrder(of outlines: [OPMLFeed], _ before: SubscriptionTree) throws {

@@ -131,8 +131,8 @@ extension Subscriptions {
         return options.withoutSecrets
     }
 
-    /// Adds the user name and password that the user entered to a feed's address, if the feed has the same origin as the
-    /// entered address.
+    /// Adds the user name and password that the user entered to a feed's address, if the feed has the same origin as
+    /// the entered address.
     private func withCredentials(of address: String, _ url: String, isHome: Bool) -> String {
         guard isHome, let mark = address.firstRange(of: "://"), let place = url.firstRange(of: "://") else {
             return url

@@ -48,11 +48,11 @@ package struct RowChange: Sendable {
 extension RowChange {
     /// Combines this change with an earlier change of the same action and row, so that both are undone in one step.
     ///
-    /// - Returns: nil if the two changes cancel each other out. Returns this change alone if the two changes cannot follow
-    ///   each other, which happens only in damaged records.
+    /// - Returns: nil if the two changes cancel each other out. Returns this change alone if the two changes cannot
+    ///   follow each other, which happens only in damaged records.
     package func takenBack(before earlier: RowChange) -> RowChange? {
-        /// Combines the changes: old values are those before the earlier change, and new values are those after this change. The
-        /// result has every column that either change has.
+        /// Combines the changes: old values are those before the earlier change, and new values are those after this
+        /// change. The result has every column that either change has.
         func united(_ kind: Kind) -> RowChange? {
             var values: [Int: Value] = [:]
             for value in earlier.values { values[value.place] = value }
@@ -199,8 +199,8 @@ package struct MalformedRowChange: Error {
 }
 
 extension Table {
-    /// The tables whose changes are recorded, in the order in which they are restored. `UserAction.Kind.tables` lists tables
-    /// in the same order.
+    /// The tables whose changes are recorded, in the order in which they are restored. `UserAction.Kind.tables` lists
+    /// tables in the same order.
     package static let recorded: [Table] = [
         .article, .articleTag, .feed, .folder, .feedFolder, .feedOption, .feedRecipe, .handPlace, .savedSearch,
         .alertRule, .alert, .alertQueue, .alertDelivery, .alertWaiting, .arrivalRule,

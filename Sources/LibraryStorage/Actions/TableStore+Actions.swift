@@ -28,8 +28,8 @@ extension ActionLog where Self: TableStore {
 }
 
 extension TableStore {
-    /// Inserts an action to which removed articles can be assigned. `UserAction.articles` then counts the action's articles in
-    /// the bin.
+    /// Inserts an action to which removed articles can be assigned. `UserAction.articles` then counts the action's
+    /// articles in the bin.
     func newAction(_ kind: UserAction.Kind, now: Int64) throws -> Int64 {
         let id = try database.takeIDs(1, of: .action)
         try database.run(

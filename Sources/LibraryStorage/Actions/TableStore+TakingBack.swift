@@ -80,7 +80,8 @@ extension UserAction.Kind {
         }
     }
 
-    /// Statements that remove the data of a deleted search that undo cannot restore because another search now has its name.
+    /// Statements that remove the data of a deleted search that undo cannot restore because another search now has its
+    /// name.
     fileprivate var orphans: [SQL] {
         switch self {
         case .saved, .unsaved:

@@ -9,7 +9,8 @@ struct ArticleBin {
     private let store: any TableStore
     private let database: any LibraryDatabase
     private let engine: any BatchEngine
-    /// The maximum number of articles per statement. PostgreSQL loads the texts of all of them into memory at the same time.
+    /// The maximum number of articles per statement. PostgreSQL loads the texts of all of them into memory at the same
+    /// time.
     private static let articlesAtOnce = 2_000
 
     init(store: any TableStore) throws {
@@ -25,8 +26,8 @@ struct ArticleBin {
         try inParts(articles) { try remove(part: $0, action: action) }.reduce(0, +)
     }
 
-    /// Restores the articles that one action removed. Articles that have since arrived again are left unchanged and stay in
-    /// the bin.
+    /// Restores the articles that one action removed. Articles that have since arrived again are left unchanged and
+    /// stay in the bin.
     ///
     /// - Parameter keeps: whether the articles become exempt from retention.
     /// - Returns: the restored articles, ascending.

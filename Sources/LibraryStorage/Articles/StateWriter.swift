@@ -45,8 +45,8 @@ package struct StateWriter {
         let copies = try CopyState(database: database).copies(
             ofEach: memberships.filter { changed.contains($0.article) })
         _ = try flip(read, Array(Set(copies.values.joined()).subtracting(changed)).sorted(), isMuted: false)
-        // Count articles as if they were changed one by one: do not count a copy that was already changed together with an
-        // earlier article.
+        // Count articles as if they were changed one by one: do not count a copy that was already changed together with
+        // an earlier article.
         var taken: Set<ArticleID> = []
         var count = 0
         for n in articles where changed.contains(n) && taken.insert(n).inserted {

@@ -3,8 +3,8 @@ internal import Formats
 
 /// SELECT expressions for the compressed columns of `article_text` and `removed_article`, with the alias `t`.
 package enum StoredTextColumns {
-    /// The expression for the text, which is read with `LibraryDatabase.storedText`. In SQLite, an SQL function decompresses
-    /// the text, so that SQL can also search it.
+    /// The expression for the text, which is read with `LibraryDatabase.storedText`. In SQLite, an SQL function
+    /// decompresses the text, so that SQL can also search it.
     package static let body: SQL = "\(sqlite: "plain_text(t.body)", postgres: "t.body")"
 
     /// The expressions for the two columns that `html(_:from:body:)` reads.

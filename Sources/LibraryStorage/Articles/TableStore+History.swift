@@ -32,8 +32,8 @@ extension ArticleReading where Self: TableStore {
 
 extension ArticleListing where Self: TableStore {
     package func newestArticle(storedBefore time: Int64) throws -> ArticleID {
-        // Read the rows in the order of their tokens, not their times. If the clock was fast, an earlier commit may have a later
-        // time.
+        // Read the rows in the order of their tokens, not their times. If the clock was fast, an earlier commit may
+        // have a later time.
         try reading { database in
             try database.integer(
                 """

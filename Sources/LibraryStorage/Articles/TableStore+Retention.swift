@@ -33,8 +33,8 @@ extension ArticleWriting where Self: TableStore {
         }
     }
 
-    /// The action under which this session records deletions by retention. Returns nil if the transaction that created the
-    /// action was rolled back, because its id may now belong to another action.
+    /// The action under which this session records deletions by retention. Returns nil if the transaction that created
+    /// the action was rolled back, because its id may now belong to another action.
     private func knownRetention(_ database: any LibraryDatabase) throws -> Int64? {
         guard let known = retentionAction else { return nil }
         let kind = UserAction.Kind.retention.rawValue

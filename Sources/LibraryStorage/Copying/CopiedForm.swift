@@ -10,8 +10,8 @@ package struct CopiedForm {
     private let location: String
     private let texts: TextDictionaries?
     private let compressor = PrefixCompressor()
-    /// The index of the column with an article's text; nil if the table has no such column. Every table with texts also has
-    /// HTML.
+    /// The index of the column with an article's text; nil if the table has no such column. Every table with texts also
+    /// has HTML.
     private let bodyColumn: Int?
 
     /// - Parameters:

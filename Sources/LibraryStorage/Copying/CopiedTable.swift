@@ -15,8 +15,8 @@ package struct CopiedTable: Sendable {
         case clients
         /// Only removed guids whose text is known. For some guids, a PostgreSQL server may store only the keys.
         case withGuid
-        /// Recorded row changes of actions. Each engine stores them in its own form and returns them as `RowChange`s. They are
-        /// sorted by table in the order of `Table.recorded`, then by key.
+        /// Recorded row changes of actions. Each engine stores them in its own form and returns them as `RowChange`s.
+        /// They are sorted by table in the order of `Table.recorded`, then by key.
         case recordedChanges
     }
 

@@ -18,8 +18,8 @@ package protocol CopyableStore: ArticleStore {
 
     /// Deletes rows by their keys. Must be called inside `atomically`.
     ///
-    /// Deleting one part of an action's recorded changes also deletes all later parts of the action, because their numbers
-    /// would change.
+    /// Deleting one part of an action's recorded changes also deletes all later parts of the action, because their
+    /// numbers would change.
     func remove(copied keys: [[CopiedValue]], from table: CopiedTable) throws
 
     /// The ids of actions that cannot be undone, because `withCopiedRows` left out their damaged changes.
@@ -50,8 +50,8 @@ package enum LibraryCopyError: Error, Equatable {
     case differs(table: String, row: String)
 }
 
-/// Copies a whole library into an empty library of any engine. Like `rsync`, it compares the target with the source, and
-/// copies only rows that are missing or different. The index is rebuilt from the texts.
+/// Copies a whole library into an empty library of any engine. Like `rsync`, it compares the target with the source,
+/// and copies only rows that are missing or different. The index is rebuilt from the texts.
 ///
 /// The first pass commits small transactions, so an interrupted copy can be resumed by running it again; no progress
 /// needs to be stored. The last pass reads one snapshot of the source, writes in one transaction of the target, and
@@ -120,8 +120,8 @@ package struct LibraryCopy {
         var same = 0
         /// The key of the first row that differs or that only one of the libraries has.
         var difference: [CopiedValue]?
-        /// Whether the target lacks rows. If so, all missing rows come after the key `lastBefore`, or can be anywhere if that key
-        /// is nil.
+        /// Whether the target lacks rows. If so, all missing rows come after the key `lastBefore`, or can be anywhere
+        /// if that key is nil.
         var lacksRows = false
         var lastBefore: [CopiedValue]?
 

@@ -33,7 +33,8 @@ package enum FeedFetchRow {
         "f.id, f.url, coalesce(f.own_title, f.title, f.url), s.trusted_origin, "
         + SQL.columns(columns, of: .feedFetch, alias: "s") + ", " + FeedOptionRow.selected
 
-    /// The SQL condition for feeds `f` that are subscribed to but cannot be fetched, according to their fetch state `s`.
+    /// The SQL condition for feeds `f` that are subscribed to but cannot be fetched, according to their fetch state
+    /// `s`.
     static let isFailing: SQL = "f.subscribed AND (s.failure_kind IS NOT NULL OR s.gone)"
 
     /// The maximum number of newest articles of a feed whose dates are read.

@@ -33,9 +33,9 @@ package struct FeedRows {
                     + texts.map { .text(orNull: $0) })
             members += feed.folders.filter { !$0.isEmpty }.map { (folders[$0] ?? 0, id) }
         }
-        // All of these feeds exist, so this INSERT updates them by ON CONFLICT, which finds them by the whole key. An UPDATE can
-        // be slow: while a PostgreSQL server has no statistics for the table, it may use any index that begins with the library,
-        // and read all feeds to find one.
+        // All of these feeds exist, so this INSERT updates them by ON CONFLICT, which finds them by the whole key. An
+        // UPDATE can be slow: while a PostgreSQL server has no statistics for the table, it may use any index that
+        // begins with the library, and read all feeds to find one.
         try database.insert(
             rows, into: .feed, ["id", "url", "added", "subscribed"] + Self.texts,
             onConflict: .updatesKnown(Self.texts, always: ["subscribed"]))

@@ -10,8 +10,9 @@ struct RuleRows {
         try database.run(.update(.arrivalRule, set: "matched = matched + \(count)", where: "id = \(id)"))
     }
 
-    /// The range of articles to which a delayed rule has not been applied yet; nil if the range is empty. It ends before the
-    /// first article that arrived after `time`, ignoring arrival times that are implausibly far in the future.
+    /// The range of articles to which a delayed rule has not been applied yet; nil if the range is empty. It ends
+    /// before the first article that arrived after `time`, ignoring arrival times that are implausibly far in the
+    /// future.
     ///
     /// Ids ascend in the order of arrival, so each rule examines each article only once.
     func waitingArticles(ofRule id: Int64, arrivedBy time: Int64, delay: Int64) throws -> ClosedRange<Int64>? {

@@ -8,8 +8,8 @@ internal import SearchRanking
 /// Applies rules to new articles, inside the transaction that stores them.
 ///
 /// A rule matches the same articles as a search: its query is compiled in the same way and run against the index, which
-/// already contains the new articles. The run is limited to the ids of these articles. Rules run in order, and each rule
-/// sees the changes of earlier rules.
+/// already contains the new articles. The run is limited to the ids of these articles. Rules run in order, and each
+/// rule sees the changes of earlier rules.
 package struct RuleRunner {
     private let store: any TableStore
     private let searcher: ArticleSearcher
@@ -70,7 +70,8 @@ package struct RuleRunner {
         if found.articles.isEmpty { return 0 }
         let articles = found.articles.map { Int64($0) }
         if let change = rule.change {
-            // The reader has not seen articles that a rule marks as read, so their copies in other feeds stay unchanged.
+            // The reader has not seen articles that a rule marks as read, so their copies in other feeds stay
+            // unchanged.
             try StateWriter(database: store.database).apply(change, to: articles, isRule: true)
         } else {
             try store.database.run(PageQueue.statement(for: articles, now: now))

@@ -3,9 +3,9 @@ internal import SavedSearchMatching
 
 /// Sorts the matches of commits by saved search.
 ///
-/// Each commit writes all its matches as one row. The sorter converts these rows to rows that contain up to 256 articles
-/// of a single search, possibly from many commits. Matches that are already known are dropped. Only edited articles are
-/// checked for known matches, because a new article cannot have any.
+/// Each commit writes all its matches as one row. The sorter converts these rows to rows that contain up to 256
+/// articles of a single search, possibly from many commits. Matches that are already known are dropped. Only edited
+/// articles are checked for known matches, because a new article cannot have any.
 struct AlertSorter {
     /// Matches of one search that were found at the same time.
     struct Group {
@@ -140,8 +140,8 @@ struct AlertSorter {
         if let group, !group.articles.isEmpty { try body(group) }
     }
 
-    /// All articles that searches have notified the user of, and articles that wait for delivery. Does not include results
-    /// of earlier read-only passes.
+    /// All articles that searches have notified the user of, and articles that wait for delivery. Does not include
+    /// results of earlier read-only passes.
     private func knownArticles(of searches: [Int64]) throws -> [Int64: Set<Int64>] {
         if searches.isEmpty { return [:] }
         var known: [Int64: Set<Int64>] = [:]

@@ -50,8 +50,8 @@ package struct MatchingRows {
     /// Reads an article together with the next expected articles.
     private mutating func need(_ article: Int64, _ database: any LibraryDatabase) throws {
         guard known.insert(article).inserted else { return }
-        // In PostgreSQL, round trips are expensive, so read many rows at once. In SQLite, rows are expensive, and most articles
-        // may never be looked up.
+        // In PostgreSQL, round trips are expensive, so read many rows at once. In SQLite, rows are expensive, and most
+        // articles may never be looked up.
         let articlesAtOnce = database.dialect == .postgres ? 1_000 : 16
         var wanted = [article]
         if let place = place(of: article) {

@@ -20,8 +20,8 @@ extension OutboxRows {
         }
     }
 
-    /// All articles that a search has matched: first those that wait for delivery, then those that the user was notified of,
-    /// newest first.
+    /// All articles that a search has matched: first those that wait for delivery, then those that the user was
+    /// notified of, newest first.
     func alerted(of search: Int64, limit: Int) throws -> [Int64] {
         var found = try waiting(of: [search], limit: .max).flatMap(\.articles)
         try AlertSorter(rows: self).read { if $0.search == search { found += $0.articles } }
@@ -93,8 +93,8 @@ enum NotifiedCopies {
     ///   - articles: the articles in order of arrival.
     ///   - group: returns an article's group of near-duplicates; 0 if it has none.
     ///   - isNotified: returns whether the user was notified of an article of this group. Called once for each group.
-    /// - Returns: the articles that are near-duplicates of an earlier article, or of an article that the user was notified
-    ///   of.
+    /// - Returns: the articles that are near-duplicates of an earlier article, or of an article that the user was
+    ///   notified of.
     static func among(
         _ articles: [Int64], group: (Int64) throws -> Int64, isNotified: (Int64) throws -> Bool
     ) rethrows -> Set<Int64> {

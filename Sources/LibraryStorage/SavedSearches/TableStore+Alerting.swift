@@ -23,8 +23,8 @@ extension AlertStore where Self: TableStore {
 
     package func firstImports(among feeds: [Int64]) throws -> Set<Int64> {
         try reading { database in
-            // Counts are written at the end of a transaction. So a feed without an article count is receiving its first articles in
-            // this transaction.
+            // Counts are written at the end of a transaction. So a feed without an article count is receiving its first
+            // articles in this transaction.
             let found = try database.rows(of: [
                 "SELECT f.id FROM \(rows: .feed) f WHERE f.id\(isOneOf: feeds) AND f.articles > 0",
                 "SELECT i.feed FROM \(rows: .firstImport) i WHERE i.feed\(isOneOf: feeds)",

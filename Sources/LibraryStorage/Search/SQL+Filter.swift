@@ -21,8 +21,8 @@ extension SQL {
                     SELECT t.id FROM \(rows: .tag) t WHERE \(name: "t.folded", is: Analyzer.shared.foldedText(name))))
                 """
         case .language(let code):
-            // In SQLite, comparing ranges avoids calling lower() for each article. A language variant sorts between the code followed
-            // by a hyphen and the code followed by the next character after the hyphen.
+            // In SQLite, comparing ranges avoids calling lower() for each article. A language variant sorts between the
+            // code followed by a hyphen and the code followed by the next character after the hyphen.
             let language: SQL =
                 "\(sqlite: "a.language COLLATE NOCASE", postgres: "lower(a.language COLLATE \"C\")")"
             return """
@@ -41,7 +41,8 @@ extension SQL {
             return combined(parts, with: "AND") ?? "TRUE"
         case .address(let terms, let match):
             let words = AddressWords(terms: terms, match)
-            // Test the longest word first. The test is cheap and rules out most addresses that do not contain all words.
+            // Test the longest word first. The test is cheap and rules out most addresses that do not contain all
+            // words.
             return """
                 (instr(lower(a.url), \(words.longest)) > 0
                     AND \(sql: SQL(stringLiteral: AddressWords.functionName))(a.url, \(words.packed)))
@@ -55,7 +56,8 @@ extension SQL {
             return combined(parts, with: "OR") ?? "FALSE"
         case .all(let parts): return combined(parts.map(condition), with: "AND") ?? "TRUE"
         case .any(let parts): return combined(parts.map(condition), with: "OR") ?? "FALSE"
-        // Avoid an equality here: PostgreSQL would estimate that it holds for few rows, and would choose to sort those rows.
+        // Avoid an equality here: PostgreSQL would estimate that it holds for few rows, and would choose to sort those
+        // rows.
         case .not(.flag(.hidden)):
             return """
                 \(sqlite: "(a.flags & 8) = 0", postgres: "NOT coalesce((a.flags & 8) <> 0, FALSE)")
@@ -68,8 +70,9 @@ extension SQL {
         parts.count > 1 ? nested(parts[...], " \(word) ") : parts.first
     }
 
-    /// Joins conditions by splitting them in halves, so that the depth is logarithmic. SQLite would parse a plain chain of n
-    /// operators into a tree of depth n, and allows at most 1,000 levels (<https://www.sqlite.org/limits.html#max_expr_depth>).
+    /// Joins conditions by splitting them in halves, so that the depth is logarithmic. SQLite would parse a plain chain
+    /// of n operators into a tree of depth n, and allows at most 1,000 levels
+    /// (<https://www.sqlite.org/limits.html#max_expr_depth>).
     private static func nested(_ parts: ArraySlice<SQL>, _ word: String) -> SQL {
         if parts.count <= 16 { return "(\(sql: .joined(Array(parts), by: word)))" }
         let middle = parts.startIndex + parts.count / 2

@@ -55,8 +55,8 @@ extension TableSearchSource {
     // MARK: - Hidden articles
 
     /// The query for hidden articles. PostgreSQL's index `article_hidden` has the condition `flags & 8 <> 0`. For an
-    /// inequality, PostgreSQL estimates that most rows satisfy it, and scans the table. The equality used here implies the
-    /// index's condition, and PostgreSQL estimates that few rows satisfy it
+    /// inequality, PostgreSQL estimates that most rows satisfy it, and scans the table. The equality used here implies
+    /// the index's condition, and PostgreSQL estimates that few rows satisfy it
     /// (<https://www.postgresql.org/docs/15/indexes-partial.html>).
     package static var hiddenQuery: SQL {
         """

@@ -13,8 +13,8 @@ package protocol TableSearchSource: SearchSource {
     /// Decides how a list is read. PostgreSQL ignores the plan and uses its own planner.
     func plan(of request: ListRequest) throws -> ListPlan
 
-    /// Calls `body` for each of the given articles that is stored, in any order. In SQLite, runs one statement repeatedly,
-    /// each time for a few articles.
+    /// Calls `body` for each of the given articles that is stored, in any order. In SQLite, runs one statement
+    /// repeatedly, each time for a few articles.
     func forEachFacet(of articles: [UInt32], _ body: (FacetValues) -> Void) throws
 }
 
@@ -29,8 +29,8 @@ extension TableSearchSource {
 
 /// How the articles of a list are read.
 package struct ListPlan {
-    /// Whether articles are read in order of date until the limit is reached. If false, all matching articles are read and
-    /// then sorted.
+    /// Whether articles are read in order of date until the limit is reached. If false, all matching articles are read
+    /// and then sorted.
     package var followsDates: Bool
     /// Whether articles of unsubscribed feeds are skipped.
     package var leavesOutFeeds: Bool

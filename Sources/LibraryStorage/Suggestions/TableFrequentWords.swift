@@ -5,8 +5,8 @@ package import Database
 package protocol TableFrequentWords: FrequentWordStore {
     var database: any LibraryDatabase { get }
 
-    /// Called before the list is written. In PostgreSQL, increments a counter by which readers notice the change. SQLite does
-    /// not need this.
+    /// Called before the list is written. In PostgreSQL, increments a counter by which readers notice the change.
+    /// SQLite does not need this.
     func willWrite() throws
 }
 

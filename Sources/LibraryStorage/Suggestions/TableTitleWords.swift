@@ -53,9 +53,9 @@ extension TableTitleWords {
         {
             return []
         }
-        // For a single letter, SQLite soon finds 400 words in its index of frequent words, because many words begin with it. Few
-        // words begin with two given letters, so all of them are read and sorted. The unary plus prevents SQLite from using that
-        // index (<https://www.sqlite.org/optoverview.html>, "Disqualifying WHERE Clause Terms").
+        // For a single letter, SQLite soon finds 400 words in its index of frequent words, because many words begin
+        // with it. Few words begin with two given letters, so all of them are read and sorted. The unary plus prevents
+        // SQLite from using that index (<https://www.sqlite.org/optoverview.html>, "Disqualifying WHERE Clause Terms").
         let sign = beginning.utf8.count < 2 ? "" : "+"
         return try words(
             """

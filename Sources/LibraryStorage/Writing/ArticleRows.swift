@@ -65,8 +65,8 @@ struct ArticleRows {
         var hash: Int64
     }
 
-    /// The given contents that were replaced by later contents. The result may also contain other replaced contents of the
-    /// same articles.
+    /// The given contents that were replaced by later contents. The result may also contain other replaced contents of
+    /// the same articles.
     func replaced(_ contents: [Content]) throws -> Set<Content> {
         if contents.isEmpty { return [] }
         // The unary plus keeps SQLite from looking up every pair of article and hash in the primary key.
@@ -152,8 +152,8 @@ struct ArticleRows {
 
     // MARK: - Tags
 
-    /// Inserts the feeds' tags for articles whose feed tags are not stored yet, and the reader's own tags for new articles.
-    /// `names` must contain the ids of all tags.
+    /// Inserts the feeds' tags for articles whose feed tags are not stored yet, and the reader's own tags for new
+    /// articles. `names` must contain the ids of all tags.
     func insertTags(_ articles: [PlacedArticle], _ names: NameIDs) throws {
         var rows: [[DatabaseValue]] = []
         for article in articles {

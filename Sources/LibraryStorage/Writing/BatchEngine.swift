@@ -19,7 +19,8 @@ package protocol BatchEngine: AnyObject {
     /// Called after guids of stored articles were replaced, so that readers can update the guids that they cache.
     func didReplaceGUIDs(_ count: Int) throws
 
-    /// Stores texts that are not stored yet. Also updates the counts of articles by language, if the engine has such counts.
+    /// Stores texts that are not stored yet. Also updates the counts of articles by language, if the engine has such
+    /// counts.
     func insertTexts(_ articles: [PlacedArticle]) throws
 
     /// Called before the content of stored articles is replaced. Each article is passed once, with its new content.

@@ -29,8 +29,8 @@ extension BatchWriter {
                 continue
             }
             let isRemoved = removed.contains(guid)
-            // If a removed article arrives again, because its web page is late or its feed still lists it, do not store it. Only
-            // importing it as a single article restores it.
+            // If a removed article arrives again, because its web page is late or its feed still lists it, do not store
+            // it. Only importing it as a single article restores it.
             if draft.feedHash != nil || isRemoved && draft.isSnapshot {
                 total.unchanged += 1
                 continue
@@ -100,7 +100,8 @@ extension BatchWriter {
     private func update(_ again: [Known], _ changes: inout BatchChanges) throws {
         var rest = again
         while !rest.isEmpty {
-            // An article with two guids may be in a section twice. After the first update, the repetitions are looked up again.
+            // An article with two guids may be in a section twice. After the first update, the repetitions are looked
+            // up again.
             var seen: Set<ArticleID> = []
             var firsts: [Known] = []
             var repeats: [Known] = []

@@ -21,8 +21,8 @@ package final class BatchWriter {
     /// The stored articles whose content was changed by their feed.
     var revised: [ArticleID] = []
     var sums = FeedSums()
-    /// Whether any article has a former guid. Usually this and `hasRemoved` (whether any article was removed) are false, and
-    /// lookups can be skipped.
+    /// Whether any article has a former guid. Usually this and `hasRemoved` (whether any article was removed) are
+    /// false, and lookups can be skipped.
     var hasAliases = false
     var hasRemoved = false
     private var rules: [ArrivalRule] = []
@@ -115,7 +115,8 @@ package final class BatchWriter {
             try writeRows(batch)
             total.batches += 1
             let isEnd = try engine.didWrite(articles: articles, since: start)
-            // Stop after this batch: alerts are matched while the batch is in memory, but must see articles after the rules' changes.
+            // Stop after this batch: alerts are matched while the batch is in memory, but must see articles after the
+            // rules' changes.
             if !rules.isEmpty, store.alerting.isOn { break }
             try alerts.record(now: now)
             guard !isAwaited, !isEnd, request.hasRoom(articles: articles, bytes: bytes), let more = try next() else {

@@ -1,7 +1,8 @@
 internal import Articles
 internal import Database
 
-/// Replaces the guids of stored articles when a feed has changed its guids. The articles keep their ids and their state.
+/// Replaces the guids of stored articles when a feed has changed its guids. The articles keep their ids and their
+/// state.
 struct GuidSuccession {
     let database: any LibraryDatabase
     private var rows: ArticleRows { ArticleRows(database: database) }

@@ -7,8 +7,8 @@ internal import System
 
 /// The accounts of a library on a server. Any number of processes share them.
 ///
-/// Secrets are encrypted with a key that is not stored in the database. The table `service` contains the key's fingerprint,
-/// so that no process uses a different key.
+/// Secrets are encrypted with a key that is not stored in the database. The table `service` contains the key's
+/// fingerprint, so that no process uses a different key.
 package final class PostgresAccountDatabase: AccountDatabase {
     package let location: String
     package let instanceID: String
@@ -16,7 +16,8 @@ package final class PostgresAccountDatabase: AccountDatabase {
     package let isRemote = true
     private let server: PostgresAddress
     private let place: LibrarySlot
-    // Separate connections, so that readers do not wait for a writer, which waits for the server's disk and other writers.
+    // Separate connections, so that readers do not wait for a writer, which waits for the server's disk and other
+    // writers.
     private let reader: Locked<RenewedConnection>
     private let writer: Locked<RenewedConnection>
 
@@ -28,7 +29,8 @@ package final class PostgresAccountDatabase: AccountDatabase {
         case none
         /// The accounts in the file were moved to the server, and the file was renamed to this path.
         case moved(String)
-        /// The server already has the accounts of another service, so the file was not used and was renamed to this path.
+        /// The server already has the accounts of another service, so the file was not used and was renamed to this
+        /// path.
         case unused(String)
     }
 
@@ -53,9 +55,9 @@ package final class PostgresAccountDatabase: AccountDatabase {
 
     /// Opens the accounts of a library, whose tables must exist.
     ///
-    /// If the server has no accounts of the library yet, the accounts in the local file are moved to it in one transaction; if
-    /// there is no such file, a new service is created. Then the file is renamed. After a crash between these two steps, the
-    /// next call renames the file.
+    /// If the server has no accounts of the library yet, the accounts in the local file are moved to it in one
+    /// transaction; if there is no such file, a new service is created. Then the file is renamed. After a crash between
+    /// these two steps, the next call renames the file.
     ///
     /// - Parameter local: the accounts file that an earlier version may have left on this machine.
     /// - Throws: `AccountError`.
@@ -233,8 +235,8 @@ private struct RenewedConnection {
     private var connection: PostgresConnection?
     private var failure: (error: any Error, until: ContinuousClock.Instant)?
     private let texts = PostgresStoredTexts()
-    /// After a failed attempt to connect, its error is repeated for this long without another attempt. Otherwise requests
-    /// would queue up, each waiting for a server that does not respond.
+    /// After a failed attempt to connect, its error is repeated for this long without another attempt. Otherwise
+    /// requests would queue up, each waiting for a server that does not respond.
     private static let restAfterFailure = Duration.seconds(1)
 
     init(connection: PostgresConnection? = nil) { self.connection = connection }

@@ -43,8 +43,8 @@ struct ActionInverse {
 
     private var values: [PostgresValue] { [.integer(action), .text(table)] }
 
-    /// The FROM and WHERE clauses that join the recorded rows `c` to the rows `t` with the same key. Rows that were changed
-    /// after the action are excluded.
+    /// The FROM and WHERE clauses that join the recorded rows `c` to the rows `t` with the same key. Rows that were
+    /// changed after the action are excluded.
     private func recorded(_ keys: [String], where condition: String) -> String {
         """
         \(found(keys, where: condition))

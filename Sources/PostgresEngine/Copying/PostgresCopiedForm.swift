@@ -47,8 +47,8 @@ struct PostgresCopiedForm {
         return "convert_from('\\x\(String(text))', 'UTF8')"
     }
 
-    /// Each table needs its own cursor name. Statements with the same text are prepared only once, so their columns must not
-    /// change.
+    /// Each table needs its own cursor name. Statements with the same text are prepared only once, so their columns
+    /// must not change.
     var cursor: String { "copied_\(table.name)_\(table.columns.count)" }
     var fetch: String { "FETCH FORWARD \(rowsAtOnce) FROM \(cursor)" }
 

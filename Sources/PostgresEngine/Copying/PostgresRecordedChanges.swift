@@ -98,8 +98,8 @@ struct PostgresRecordedChanges {
         .damaged(location: location, message: "what action \(action) changed cannot be read")
     }
 
-    /// The values of a row, keyed by the index of their column; nil if the row is damaged. Columns that exist only in PostgreSQL
-    /// are skipped.
+    /// The values of a row, keyed by the index of their column; nil if the row is damaged. Columns that exist only in
+    /// PostgreSQL are skipped.
     private func values(_ row: PostgresRow, _ column: Int32, of table: Table) -> [Int: CopiedValue]? {
         if row.isNull(column) { return [:] }
         guard let fields = FlatJSON.fields(of: row.bytes(column)) else { return nil }
@@ -264,7 +264,8 @@ enum FlatJSON {
             return nil
         }
 
-        /// Parses the part of an escape after the backslash. The server uses numeric escapes only for control characters.
+        /// Parses the part of an escape after the backslash. The server uses numeric escapes only for control
+        /// characters.
         private mutating func escaped() -> String? {
             guard place < bytes.count else { return nil }
             let byte = bytes[place]

@@ -112,8 +112,8 @@ extension PostgresStore: CopyableStore {
         }
     }
 
-    /// Always empty. A file may come from an unknown source, but a server is trusted, so a damaged row ends the copy with an
-    /// error.
+    /// Always empty. A file may come from an unknown source, but a server is trusted, so a damaged row ends the copy
+    /// with an error.
     package var damagedActions: Set<Int64> { [] }
 
     package func beginCopy(_ verify: () throws -> Void) throws {

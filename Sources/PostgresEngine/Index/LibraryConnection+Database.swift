@@ -42,8 +42,9 @@ extension LibraryConnection: LibraryDatabase {
     private static let rowsAtOnce = 1_000
     /// From this number of rows on, COPY is faster than single statements, although it takes two round trips.
     private static let minCopiedRows = 8
-    /// If at least this many feeds were added, statistics are collected at once (ANALYZE). Autovacuum would collect them only
-    /// minutes later. Until then, the server assumes that every index that begins with the library finds a single row.
+    /// If at least this many feeds were added, statistics are collected at once (ANALYZE). Autovacuum would collect
+    /// them only minutes later. Until then, the server assumes that every index that begins with the library finds a
+    /// single row.
     private static let minCountedRows = 1_000
 
     @discardableResult

@@ -1,7 +1,7 @@
 package import PostgreSQL
 
-/// A connection to the server, and the library on which its statements operate. In every statement, `$1` and `$2` are the
-/// values of the columns that identify the library.
+/// A connection to the server, and the library on which its statements operate. In every statement, `$1` and `$2` are
+/// the values of the columns that identify the library.
 package struct LibraryConnection {
     package let connection: PostgresConnection
     package let place: LibrarySlot
@@ -72,7 +72,8 @@ package struct LibraryConnection {
     /// - Returns: the first of the numbers.
     package func take(_ count: Int, _ counter: Counter) throws -> Int64 {
         let last = try integer(Self.taking, [.text(counter.rawValue), .integer(Int64(count))])
-        // If the counter was tampered with, the numbers may be invalid or already used. Inserting rows with them then fails.
+        // If the counter was tampered with, the numbers may be invalid or already used. Inserting rows with them then
+        // fails.
         return (last ?? 0) &- Int64(count) &+ 1
     }
 

@@ -1,8 +1,8 @@
 internal import PostgreSQL
 internal import PostingIndex
 
-/// Iterates over the pages of an index. First reads a single page, because most doclists end on it, and then several pages at
-/// a time.
+/// Iterates over the pages of an index. First reads a single page, because most doclists end on it, and then several
+/// pages at a time.
 final class PostgresPageCursor: PageCursor {
     private let pages: PostgresPages
     private var ids: ClosedRange<Int64> = 0...0
@@ -49,8 +49,8 @@ final class PostgresPageCursor: PageCursor {
         return idOfRow.map { step(to: $0) }
     }
 
-    /// Caches the pages that a read from `expected` on returned, and the gaps between them. Both stay valid, because segments
-    /// never change and their ids are never reused.
+    /// Caches the pages that a read from `expected` on returned, and the gaps between them. Both stay valid, because
+    /// segments never change and their ids are never reused.
     private func keep(_ read: PostgresRows, in cache: SegmentCache) {
         var next = expected
         for row in read {

@@ -3,13 +3,14 @@ internal import PostgreSQL
 internal import PostingIndex
 
 extension PostgresPages {
-    /// The maximum number of pages to read for a term in a segment in addition to the first page: the rest of the doclist, and
-    /// the first chunks of its block list. For all terms and segments together, the maximum is `maxFurtherPages`.
+    /// The maximum number of pages to read for a term in a segment in addition to the first page: the rest of the
+    /// doclist, and the first chunks of its block list. For all terms and segments together, the maximum is
+    /// `maxFurtherPages`.
     private static let furtherPages = 3
     private static let maxFurtherPages = 256
 
-    /// Reads and caches the pages that are needed first to look up terms. This takes two round trips in total, instead of three
-    /// for each term and segment.
+    /// Reads and caches the pages that are needed first to look up terms. This takes two round trips in total, instead
+    /// of three for each term and segment.
     package func prepare(_ keys: [[UInt8]], in segments: [(id: Int, leaves: ClosedRange<Int>)]) throws {
         guard let cache else { return }
         try prepareChunks(keys, in: segments.map(\.id), cache)
@@ -28,8 +29,8 @@ extension PostgresPages {
         let unknown = ids.filter { cache.page($0) == nil }.sorted()
         if unknown.isEmpty { return }
         let rows = try connection.query(
-            // Look up each id in the index separately. Until a new table has statistics, the server expects the library to have few
-            // rows, so it would read all of them and use `id = ANY ($3)` as a filter.
+            // Look up each id in the index separately. Until a new table has statistics, the server expects the library
+            // to have few rows, so it would read all of them and use `id = ANY ($3)` as a filter.
             """
             SELECT p.id, p.page FROM unnest($3::int8[]) AS u(id) CROSS JOIN LATERAL (
                 SELECT id, page FROM feedsearch.segment_page WHERE library = $1 AND slot = $2 AND id = u.id LIMIT 1

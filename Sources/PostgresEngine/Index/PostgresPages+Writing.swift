@@ -2,8 +2,8 @@ internal import Database
 internal import PostgreSQL
 package import PostingIndex
 
-/// Segments are written with COPY. A writer that changes the list of segments locks the index until its transaction ends,
-/// which makes writers on other machines wait.
+/// Segments are written with COPY. A writer that changes the list of segments locks the index until its transaction
+/// ends, which makes writers on other machines wait.
 extension PostgresPages: PageStore {
     package var isInTransaction: Bool { connection.isInTransaction }
 
@@ -108,8 +108,8 @@ extension PostgresPages: PageStore {
             place.values + [.integer(Int64(segment))])
     }
 
-    /// Runs a closure with a second connection, through which a merge reads committed segments. Nil behind a connection pooler,
-    /// because all other connections may be in use by writers that wait for this one.
+    /// Runs a closure with a second connection, through which a merge reads committed segments. Nil behind a connection
+    /// pooler, because all other connections may be in use by writers that wait for this one.
     package var aside: (@Sendable ((any PageSource) throws -> Void) throws -> Void)? {
         if connection.isPooled { return nil }
         let (address, place) = (connection.address, place)

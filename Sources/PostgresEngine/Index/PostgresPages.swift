@@ -30,8 +30,8 @@ package final class PostgresPages: PageSource {
         self.structure = structure
     }
 
-    /// Creates an index if the library has none. The new index contains word pairs, unless the database may still be used by an
-    /// older program that does not write pairs.
+    /// Creates an index if the library has none. The new index contains word pairs, unless the database may still be
+    /// used by an older program that does not write pairs.
     ///
     /// - Parameter pageSize: maximum size of a page in bytes, except for directories of block lists.
     package static func create(
@@ -91,8 +91,8 @@ package final class PostgresPages: PageSource {
         return true
     }
 
-    /// Caches the absence of a page as an empty page. This stays valid, because segments never change and their ids are never
-    /// reused.
+    /// Caches the absence of a page as an empty page. This stays valid, because segments never change and their ids are
+    /// never reused.
     package func keepAbsence(of id: Int64) { cache?.keep([], as: id) }
 
     private static let structureColumn = "structure"

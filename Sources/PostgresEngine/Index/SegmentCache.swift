@@ -2,8 +2,8 @@ internal import System
 
 /// A cache of pages and term indexes of committed segments, shared by all readers of one library in a process.
 ///
-/// A segment never changes and its id is never reused, so entries stay valid. There are two generations, and a used entry
-/// moves to the newer one. If the cache exceeds its budget, the entries of the older generation are dropped.
+/// A segment never changes and its id is never reused, so entries stay valid. There are two generations, and a used
+/// entry moves to the newer one. If the cache exceeds its budget, the entries of the older generation are dropped.
 package final class SegmentCache: Sendable {
     private enum Key: Hashable {
         case page(Int64)

@@ -1,7 +1,7 @@
 internal import PostingIndex
 
-/// Consecutive rows of a segment's term index, packed into one value. A row consists of the page number as a varint, the
-/// length of the term as a varint, and the term.
+/// Consecutive rows of a segment's term index, packed into one value. A row consists of the page number as a varint,
+/// the length of the term as a varint, and the term.
 struct TermChunk {
     static let maxRows = 256
 

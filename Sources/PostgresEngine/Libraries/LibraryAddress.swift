@@ -2,8 +2,8 @@ package import PostgreSQL
 
 /// The address of a library on a server: `postgresql://HOST/DATABASE?library=NAME`.
 ///
-/// Without the parameter `library`, the address refers to the library `main`. The parameter is removed from the server's
-/// address, because libpq would reject it.
+/// Without the parameter `library`, the address refers to the library `main`. The parameter is removed from the
+/// server's address, because libpq would reject it.
 package struct LibraryAddress: Hashable, Sendable {
     /// The reason why an address was refused.
     package enum Refusal: Error, Equatable, Sendable {

@@ -13,7 +13,8 @@ extension LibraryCatalogue {
         package var bytes: Int64
         /// Seconds since 1970.
         package var created: Int64
-        /// When the library was last opened for writing, received articles or recorded an action, in seconds since 1970.
+        /// When the library was last opened for writing, received articles or recorded an action, in seconds since
+        /// 1970.
         package var lastUse: Int64
         package var isBeingRemoved: Bool
     }
@@ -53,8 +54,8 @@ extension LibraryCatalogue {
         }
     }
 
-    /// Estimates a library's share of the size of all libraries from its number of articles. Counting its actual bytes would
-    /// require reading all of its rows.
+    /// Estimates a library's share of the size of all libraries from its number of articles. Counting its actual bytes
+    /// would require reading all of its rows.
     static func share(of bytes: Int64, _ articles: Int64, of all: Int64, libraries: Int) -> Int64 {
         if libraries <= 1 { return bytes }
         if all <= 0 { return bytes / Int64(libraries) }

@@ -3,8 +3,8 @@ internal import Database
 internal import PostgreSQL
 
 /// A removal takes many transactions, since a single one for millions of rows would hold up VACUUM for hours. The first
-/// transaction marks the library, so that no program opens it or writes to it; the last one removes it from the list. An
-/// interrupted removal is continued by the next call.
+/// transaction marks the library, so that no program opens it or writes to it; the last one removes it from the list.
+/// An interrupted removal is continued by the next call.
 extension LibraryCatalogue {
     /// The number of rows that are removed in one transaction.
     private static let rowsAtOnce = 5_000
@@ -49,8 +49,8 @@ extension LibraryCatalogue {
         if known.bool(1) { return number }
         let place = LibrarySlot(library: number)
         return try connection.transaction {
-            // Take the locks in the same order as writers do. Merges take only the second lock, and writers of accounts only the
-            // third.
+            // Take the locks in the same order as writers do. Merges take only the second lock, and writers of accounts
+            // only the third.
             for lock in [place.writeLock, place.indexLock, place.accountLock] { _ = try connection.lock(lock) }
             // The library may have been renamed in the meantime.
             guard try connection.query(sql + " FOR UPDATE", [.text(name.text)]).first?.integer(0) == number else {
@@ -85,8 +85,9 @@ extension LibraryCatalogue {
         let key: [(column: String, type: String)]
     }
 
-    /// All tables with a column `library`. They are read from the server's catalogue, so that tables of later schema steps are
-    /// included. `schema_version` is excluded, because its row marks the library until all other rows are gone.
+    /// All tables with a column `library`. They are read from the server's catalogue, so that tables of later schema
+    /// steps are included. `schema_version` is excluded, because its row marks the library until all other rows are
+    /// gone.
     private func tables() throws -> [LibraryTable] {
         let rows = try connection.query(
             """
@@ -111,8 +112,8 @@ extension LibraryCatalogue {
         return tables
     }
 
-    /// Removes a library's rows from a table, in the order of their keys. Each transaction starts after the last removed key, so
-    /// it does not scan removed rows that VACUUM has not freed yet.
+    /// Removes a library's rows from a table, in the order of their keys. Each transaction starts after the last
+    /// removed key, so it does not scan removed rows that VACUUM has not freed yet.
     private func remove(_ place: LibrarySlot, from table: LibraryTable, onProgress: (Int) -> Void) throws {
         let columns = table.key.map(\.column).joined(separator: ", ")
         let after = table.key.enumerated().map { "$\($0 + 2)::text::\($1.type)" }.joined(separator: ", ")
@@ -122,7 +123,8 @@ extension LibraryCatalogue {
         while true {
             let condition = last.isEmpty ? "" : "AND (\(columns)) > (\(after))"
             let row = try connection.transaction {
-                // Disable sorting: until the server has statistics for a table, it would sort all remaining rows for each transaction.
+                // Disable sorting: until the server has statistics for a table, it would sort all remaining rows for
+                // each transaction.
                 try connection.execute("SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off")
                 return try connection.query(
                     """

@@ -145,8 +145,8 @@ package struct LibraryCatalogue {
         }
     }
 
-    /// A statement that makes the database refuse programs that support only one library, unless library 1 is called `main`.
-    /// Those programs always use library 1.
+    /// A statement that makes the database refuse programs that support only one library, unless library 1 is called
+    /// `main`. Those programs always use library 1.
     static let refusalOfEarlierPrograms = PostgresRequest(
         """
         UPDATE feedsearch.schema_version SET least_program = greatest(least_program, \(PostgresSchema.severalLibraries))

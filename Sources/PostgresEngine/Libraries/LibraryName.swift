@@ -6,8 +6,8 @@ package struct LibraryName: Hashable, Sendable {
 
     package let text: String
 
-    /// - Returns: nil unless the text consists of 1...`maxCharacters` of the characters `a` to `z`, `0` to `9`, `.`, `_` and
-    ///   `-`. None of them needs an escape in an address.
+    /// - Returns: nil unless the text consists of 1...`maxCharacters` of the characters `a` to `z`, `0` to `9`, `.`,
+    ///   `_` and `-`. None of them needs an escape in an address.
     package init?(_ text: String) {
         guard (1...Self.maxCharacters).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed) else {
             return nil

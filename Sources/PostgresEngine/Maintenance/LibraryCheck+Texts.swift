@@ -207,8 +207,8 @@ extension LibraryCheck {
         try checkSegments(reader)
     }
 
-    /// Finds pages that no search reads because their segment is not in the list, and segment ids that would be assigned
-    /// again.
+    /// Finds pages that no search reads because their segment is not in the list, and segment ids that would be
+    /// assigned again.
     private mutating func checkSegments(_ reader: PostingReader) throws {
         let segments = reader.segmentIDs.map { Int64($0) }
         let unknown = try library.integer(

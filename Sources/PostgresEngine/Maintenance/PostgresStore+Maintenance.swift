@@ -77,8 +77,9 @@ extension PostgresStore {
         try refreshTitleWords()
     }
 
-    /// Merges the index into one segment, compresses the remaining texts, and lets the server reuse the space of deleted rows.
-    /// Afterwards, the database refuses programs that cannot read compressed texts or do not write word pairs.
+    /// Merges the index into one segment, compresses the remaining texts, and lets the server reuse the space of
+    /// deleted rows. Afterwards, the database refuses programs that cannot read compressed texts or do not write word
+    /// pairs.
     package func optimize() throws {
         try guarded {
             try compressTexts()
@@ -137,8 +138,9 @@ extension PostgresStore {
         lists.forget()
     }
 
-    /// Warms up caches, but only while the program is idle, because each part takes round trips, which would delay the next
-    /// request. Once all parts are done, the server is not queried again until a search sees another version of the library.
+    /// Warms up caches, but only while the program is idle, because each part takes round trips, which would delay the
+    /// next request. Once all parts are done, the server is not queried again until a search sees another version of
+    /// the library.
     package func warmUp(whileIdle: Bool = true) -> Bool {
         guard access == .read, whileIdle, warmedVersion != searcher.statistics.dataVersion else { return false }
         do {

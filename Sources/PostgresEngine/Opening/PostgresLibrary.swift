@@ -7,7 +7,8 @@ package enum PostgresLibrary {
     /// Memory limit of the caches that all readers of a process share, in bytes.
     package static var maxCacheBytes: Int { MemoryBudget.oneOf(48, atMost: 640 << 20) }
 
-    /// Opens a library. If it is opened for writing, missing tables are created, and the schema is upgraded to the newest version.
+    /// Opens a library. If it is opened for writing, missing tables are created, and the schema is upgraded to the
+    /// newest version.
     ///
     /// - Parameters:
     ///   - caches: shared by the readers of one process.
@@ -15,8 +16,8 @@ package enum PostgresLibrary {
     ///     created only by `LibraryCatalogue`.
     ///   - goesOnCopying: whether an unfinished copy is accepted instead of being an error.
     ///   - deadline: the deadline for connecting and for the first queries.
-    /// - Throws: `StorageError`; `SearchError` at the deadline. A database that was upgraded by a newer, unknown version is not
-    ///   changed.
+    /// - Throws: `StorageError`; `SearchError` at the deadline. A database that was upgraded by a newer, unknown
+    ///   version is not changed.
     package static func open(
         _ address: LibraryAddress, access: StoreAccess,
         caches: PostgresCaches = PostgresCaches(maxBytes: maxCacheBytes), mayCreate: Bool = true,
@@ -36,9 +37,10 @@ package enum PostgresLibrary {
 
     /// Finds a library by its address, without opening it.
     ///
-    /// - Returns: the library's number and its identity of 32 hexadecimal digits. The identity is the same for every address of
-    ///   the library, and is preserved by `pg_dump`; it is nil if only earlier versions have written to the library. The whole
-    ///   result is nil for the library `main` of a database that has no tables of this program: the first writer creates it.
+    /// - Returns: the library's number and its identity of 32 hexadecimal digits. The identity is the same for every
+    ///   address of the library, and is preserved by `pg_dump`; it is nil if only earlier versions have written to the
+    ///   library. The whole result is nil for the library `main` of a database that has no tables of this program: the
+    ///   first writer creates it.
     /// - Throws: `StorageError`; `SearchError` at the deadline.
     package static func find(
         _ address: LibraryAddress, until deadline: Deadline

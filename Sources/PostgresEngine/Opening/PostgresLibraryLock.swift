@@ -2,7 +2,8 @@ internal import Articles
 internal import Database
 internal import PostgreSQL
 
-/// A lock, with its own connection, that ensures that only one process at a time does a certain kind of work on a library.
+/// A lock, with its own connection, that ensures that only one process at a time does a certain kind of work on a
+/// library.
 ///
 /// Usually it is an advisory lock of the session, which the server releases when the connection ends. A pooler shares
 /// sessions between clients, so behind a pooler the lock is a lease: a row with its holder and an expiry time, which is

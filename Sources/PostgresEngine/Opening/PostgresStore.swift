@@ -145,8 +145,8 @@ package final class PostgresStore {
 
     private var noSuchLibrary: StorageError { .noSuchLibrary(name: name.text, location: address.text) }
 
-    /// Refuses a library that is being removed, an unfinished copy, and a database that a newer version of the program has
-    /// upgraded to an unknown form.
+    /// Refuses a library that is being removed, an unfinished copy, and a database that a newer version of the program
+    /// has upgraded to an unknown form.
     func verify(_ version: PostgresSchema.Version) throws {
         if version.library?.isBeingRemoved == true {
             throw StorageError.libraryBeingRemoved(name: name.text, location: address.text)
@@ -246,9 +246,10 @@ extension PostgresStore {
         }
     }
 
-    /// The statements that begin a write transaction. They wait for other writers and then read the schema version, because
-    /// another process may have upgraded the database. They also make the server use generic plans. With a custom plan for a new
-    /// library in a large database, the server would expect a single row, and scan the whole library for each article.
+    /// The statements that begin a write transaction. They wait for other writers and then read the schema version,
+    /// because another process may have upgraded the database. They also make the server use generic plans. With a
+    /// custom plan for a new library in a large database, the server would expect a single row, and scan the whole
+    /// library for each article.
     private var beginning: [PostgresRequest] {
         [
             PostgresRequest("SET LOCAL plan_cache_mode = force_generic_plan"),
@@ -283,8 +284,8 @@ extension PostgresStore {
 }
 
 extension PostgresStore {
-    /// Queries the server only after a notification. Behind a pooler, which does not forward notifications, each call queries
-    /// the server. Only the first call starts listening, so commands that never call this method do not listen.
+    /// Queries the server only after a notification. Behind a pooler, which does not forward notifications, each call
+    /// queries the server. Only the first call starts listening, so commands that never call this method do not listen.
     package func changeToken() throws -> ChangeToken {
         try guarded {
             if knownChange == nil { try connection.listen(place.channel) }

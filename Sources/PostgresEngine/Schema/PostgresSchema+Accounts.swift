@@ -1,6 +1,6 @@
 extension PostgresSchema {
-    /// The accounts of the service, shared by all machines that serve the library. Earlier versions stored them in a file on each
-    /// machine. The key that encrypts secrets is still stored in such a file.
+    /// The accounts of the service, shared by all machines that serve the library. Earlier versions stored them in a
+    /// file on each machine. The key that encrypts secrets is still stored in such a file.
     static let accounts = Step(
         leastProgram: 6,
         sql: """

@@ -32,9 +32,9 @@ extension PostgresSchema {
 
     // MARK: - Recording changes
 
-    /// SQL that creates triggers for a table. While `feedsearch.recorded` names the table (`PostgresActionRecording`), the
-    /// triggers record the values of each changed row before and after the action. Otherwise they cost one comparison per
-    /// statement.
+    /// SQL that creates triggers for a table. While `feedsearch.recorded` names the table (`PostgresActionRecording`),
+    /// the triggers record the values of each changed row before and after the action. Otherwise they cost one
+    /// comparison per statement.
     ///
     /// - Parameters:
     ///   - key: the columns of the primary key without `library` and `slot`.

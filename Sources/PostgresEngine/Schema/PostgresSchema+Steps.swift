@@ -291,8 +291,8 @@ extension PostgresSchema {
             );
             """)
 
-    /// Adds the table of libraries and inserts the existing ones. Earlier versions of the program support only library 1, and
-    /// still work while it is called `main` (`LibraryCatalogue`).
+    /// Adds the table of libraries and inserts the existing ones. Earlier versions of the program support only library
+    /// 1, and still work while it is called `main` (`LibraryCatalogue`).
     private static let libraries = Step(
         leastProgram: 6,
         sql: """

@@ -12,8 +12,8 @@ package enum PostgresSchema {
 
     /// The first program that reads compressed texts, identified by its number of schema steps.
     package static let compressedTexts = 7
-    /// The first program that writes word pairs, identified by its number of schema steps. If a library has word pairs, searches
-    /// rely on them.
+    /// The first program that writes word pairs, identified by its number of schema steps. If a library has word pairs,
+    /// searches rely on them.
     package static let pairsOfWords = 8
 
     /// The first program that supports several libraries in a database, identified by its number of schema steps.
@@ -88,8 +88,8 @@ package enum PostgresSchema {
         }
     }
 
-    /// A query for the schema version and for the library with a name. The version is stored in the rows of library 0. A row
-    /// with version 0 for another library means that it is an unfinished copy or is being removed.
+    /// A query for the schema version and for the library with a name. The version is stored in the rows of library 0.
+    /// A row with version 0 for another library means that it is an unfinished copy or is being removed.
     package static func versionRequest(of library: LibraryName) -> PostgresRequest {
         versionRequest("l.name = $1", .text(library.text))
     }
@@ -115,11 +115,12 @@ package enum PostgresSchema {
         coalesce(max((to_jsonb(v) ->> 'least_program')::int8) FILTER (WHERE v.library = 0), max(v.version), 0)::int8
         """
 
-    /// Runs the missing steps in one transaction. The role needs no superuser rights, only the right to create a schema.
+    /// Runs the missing steps in one transaction. The role needs no superuser rights, only the right to create a
+    /// schema.
     ///
-    /// Other programs can read and write meanwhile: a step adds tables and columns, but does not change those in use. If a table
-    /// is locked for longer than `lockMilliseconds`, the transaction is rolled back, so that other requests do not queue up
-    /// behind it, and tried again.
+    /// Other programs can read and write meanwhile: a step adds tables and columns, but does not change those in use.
+    /// If a table is locked for longer than `lockMilliseconds`, the transaction is rolled back, so that other requests
+    /// do not queue up behind it, and tried again.
     ///
     /// - Parameter known: the version that was read just before this call.
     package static func upgrade(
@@ -172,15 +173,15 @@ package enum PostgresSchema {
             [.int32(Int32(program)), .int32(Int32(steps))])
     }
 
-    /// Makes the database refuse earlier versions of the program. None of them may be running, because they could not read texts
-    /// that are stored from now on.
+    /// Makes the database refuse earlier versions of the program. None of them may be running, because they could not
+    /// read texts that are stored from now on.
     package static func refuseEarlierPrograms(_ connection: PostgresConnection) throws {
         try setLeastProgram(newestVersion, connection, steps: newestVersion)
     }
 
     struct Step {
-        /// The oldest program that works with the database after the step, identified by its number of schema steps; usually the
-        /// same as for the previous step.
+        /// The oldest program that works with the database after the step, identified by its number of schema steps;
+        /// usually the same as for the previous step.
         let leastProgram: Int
         let sql: String
     }

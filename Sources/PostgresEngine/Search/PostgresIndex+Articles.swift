@@ -11,8 +11,8 @@ extension PostgresIndex {
     /// The number of blocks, of 12 KB each, that are read together when one of them is needed.
     private static let blocksAtOnce: Int64 = 16
 
-    /// Does nothing. Lengths are stored only together with the facts, because reading them separately would not save a round
-    /// trip.
+    /// Does nothing. Lengths are stored only together with the facts, because reading them separately would not save a
+    /// round trip.
     package func readLengths(ofBlocks numbers: [Int64], _ keep: (Int64, [UInt16]) -> Void) throws {}
 
     package func readFacts(ofBlocks numbers: [Int64], _ keep: (Int64, FactsBlock) -> Void) throws {

@@ -12,8 +12,8 @@ package final class PostgresIndex: IndexSource {
     let library: LibraryConnection
     private let cache: SegmentCache?
     private let firstSegment: Int?
-    /// The last version returned inside a transaction that may write. Versions count down from below a searcher's initial
-    /// version, so that each call returns a new, negative version.
+    /// The last version returned inside a transaction that may write. Versions count down from below a searcher's
+    /// initial version, so that each call returns a new, negative version.
     private var writingVersion: Int64 = -1
     /// The version of the index in the current snapshot; nil outside a snapshot.
     private(set) var snapshotVersion: Int64?
@@ -39,7 +39,8 @@ package final class PostgresIndex: IndexSource {
 
     package func before<Result>(_ deadline: Deadline, _ body: () throws -> Result) throws -> Result? {
         do {
-            // A cancelled statement would abort the snapshot's transaction. A nested transaction (savepoint) prevents this.
+            // A cancelled statement would abort the snapshot's transaction. A nested transaction (savepoint) prevents
+            // this.
             return try connection.withDeadline(deadline) {
                 try connection.isInTransaction ? connection.transaction { try body() } : body()
             }
@@ -64,8 +65,8 @@ package final class PostgresIndex: IndexSource {
 
     // MARK: - The state of the index
 
-    /// The version changes with each change of the library, so that a search reads the state again. In a transaction that may
-    /// write, each call returns a new version, because the transaction's own changes are not counted yet.
+    /// The version changes with each change of the library, so that a search reads the state again. In a transaction
+    /// that may write, each call returns a new version, because the transaction's own changes are not counted yet.
     package func version() throws -> Int64 {
         if let snapshotVersion { return snapshotVersion }
         if let version = Self.version(try connection.pipeline(firstRequests)) { return version }
@@ -73,8 +74,8 @@ package final class PostgresIndex: IndexSource {
         return writingVersion
     }
 
-    /// The queries to run in the round trip that begins a snapshot. They read the number of the library's last change, and its
-    /// list of segments, because a merge replaces segments without counting as a change.
+    /// The queries to run in the round trip that begins a snapshot. They read the number of the library's last change,
+    /// and its list of segments, because a merge replaces segments without counting as a change.
     var firstRequests: [PostgresRequest] {
         [
             library.request(
@@ -86,8 +87,8 @@ package final class PostgresIndex: IndexSource {
         ]
     }
 
-    /// The queries to run in the round trip that begins a snapshot: `firstRequests` and, before the first search, also the
-    /// queries for the state.
+    /// The queries to run in the round trip that begins a snapshot: `firstRequests` and, before the first search, also
+    /// the queries for the state.
     var requestsOfSnapshot: [PostgresRequest] { firstRequests + (knownState == nil ? stateRequests : []) }
 
     private enum StatePart: Int, CaseIterable {

@@ -5,7 +5,8 @@ package import ArticleSearch
 package final class WordLists {
     package let words: FrequentWords
     private var titles: TitleWords
-    /// If there are at least this many new articles, frequent words are learnt from the batch, otherwise from the newest texts.
+    /// If there are at least this many new articles, frequent words are learnt from the batch, otherwise from the
+    /// newest texts.
     private static let minBulkArticles = 50
 
     package init(_ library: LibraryConnection) {

@@ -5,8 +5,8 @@ internal import TextAnalysis
 
 /// The changes of a transaction to the index: new articles in batches, and changed or removed articles.
 ///
-/// The changes are written as one segment. If the transaction changes an article that it also inserted, a second segment is
-/// needed, because the rows of a segment must ascend.
+/// The changes are written as one segment. If the transaction changes an article that it also inserted, a second
+/// segment is needed, because the rows of a segment must ascend.
 struct IndexChanges {
     private struct Change {
         /// The old text; nil if the article is not in the index.

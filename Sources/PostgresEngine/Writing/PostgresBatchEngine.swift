@@ -54,7 +54,8 @@ final class PostgresBatchEngine: BatchEngine {
         """
 
     func didWrite(articles: Int, since start: ContinuousClock.Instant) throws -> Bool {
-        // End the transaction early, so that a dictionary is trained from the first articles and later articles are compressed.
+        // End the transaction early, so that a dictionary is trained from the first articles and later articles are
+        // compressed.
         if !store.texts.isReady, articles >= DictionaryTraining.firstArticles { return true }
         return request.isLong(since: start) && isShared || request.writerIsWaiting()
     }
@@ -175,9 +176,9 @@ final class PostgresBatchEngine: BatchEngine {
 
     func finish(isBatch: Bool) throws { try merge(.afterLoad) }
 
-    /// Runs ANALYZE when the number of rows has doubled since the last run. Autovacuum runs only minutes later, and until then
-    /// the server plans queries as for empty tables. For example, a search by tag compared each article with each pair of an
-    /// article and a tag, and took 0.4 s for 59 articles. For so few articles, ANALYZE takes 30 ms.
+    /// Runs ANALYZE when the number of rows has doubled since the last run. Autovacuum runs only minutes later, and
+    /// until then the server plans queries as for empty tables. For example, a search by tag compared each article with
+    /// each pair of an article and a tag, and took 0.4 s for 59 articles. For so few articles, ANALYZE takes 30 ms.
     private func analyzeIfGrown(by count: Int) throws {
         grown += count
         guard grown >= Self.minGrowth else { return }

@@ -3,8 +3,8 @@ internal import Database
 internal import PostgreSQL
 internal import SearchRanking
 
-/// Stores groups of near-duplicates on the server. `DuplicateGroups` reads one article at a time, so the data that a batch
-/// needs is cached to avoid a round trip for each request.
+/// Stores groups of near-duplicates on the server. `DuplicateGroups` reads one article at a time, so the data that a
+/// batch needs is cached to avoid a round trip for each request.
 final class PostgresDuplicates: DuplicateStore {
     private struct Known {
         var header: DuplicateComparison.Article

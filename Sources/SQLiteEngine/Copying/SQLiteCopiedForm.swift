@@ -66,8 +66,8 @@ struct SQLiteCopiedForm {
         return "INSERT INTO \(table.name) (\(columns.joined(separator: ", "))) VALUES (\(places))"
     }
 
-    /// Whether the table stores names of authors or tags. Such a table also has a column with the folded name, which ignores
-    /// case, width and accents.
+    /// Whether the table stores names of authors or tags. Such a table also has a column with the folded name, which
+    /// ignores case, width and accents.
     private var isName: Bool { ["author", "tag"].contains(table.name) }
 
     private func isTagList(_ column: Column) -> Bool {

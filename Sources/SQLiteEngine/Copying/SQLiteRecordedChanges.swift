@@ -76,8 +76,8 @@ struct SQLiteRecordedChanges {
         try store(writer.bytes, of: action)
     }
 
-    /// Stores all changes as one part, because parts are applied separately, but a row in one part may refer to a row in
-    /// another.
+    /// Stores all changes as one part, because parts are applied separately, but a row in one part may refer to a row
+    /// in another.
     private func store(_ inverse: [UInt8], of action: Int64) throws {
         try connection.run("DELETE FROM action_change WHERE action = ?", [.integer(action)])
         if inverse.isEmpty { return }

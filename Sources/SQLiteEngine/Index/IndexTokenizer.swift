@@ -22,8 +22,8 @@ package final class IndexTokenizer: FTS5Tokenizer {
     }
 
     /// Emits all terms that the index may contain for a column of an article, under any rules by which it may have been
-    /// indexed. Emits exactly as many positions as the index has for the column, because FTS5 subtracts their number from its
-    /// totals.
+    /// indexed. Emits exactly as many positions as the index has for the column, because FTS5 subtracts their number
+    /// from its totals.
     private func remove(_ text: Span<UInt8>, length: Int, emit: (Span<UInt8>, Bool, Range<Int>) -> Bool) {
         if length <= 0 { return }
         var left = length

@@ -2,8 +2,9 @@ internal import Formats
 internal import LibraryStorage
 package import SQLite
 
-/// Reads the stored texts of articles through one connection. A text is stored either uncompressed, or as a blob that was
-/// compressed with a dictionary from the database ([decision 92](../../../docs/decisions/0092-compressed-texts.md)).
+/// Reads the stored texts of articles through one connection. A text is stored either uncompressed, or as a blob that
+/// was compressed with a dictionary from the database ([decision
+/// 92](../../../docs/decisions/0092-compressed-texts.md)).
 package final class SQLiteStoredTexts {
     /// The SQL function that returns a stored text, decompressed if necessary. SQL statements apply the function to
     /// `article_text.body` and `removed_article.body`.

@@ -43,8 +43,8 @@ struct PairFiller {
         while try rows.step() {
             let n = rows.integer(0)
             part = BackfillPart(last: n, articles: (part?.articles ?? 0) + 1)
-            // Skip unreadable texts so that the file can still be opened; `check` reports them. An SQLite error here would also make
-            // the transaction read-only.
+            // Skip unreadable texts so that the file can still be opened; `check` reports them. An SQLite error here
+            // would also make the transaction read-only.
             if texts.isReadable(rows, column: 1), let text = try IndexedText.stored(n, connection) {
                 numbers.append(n)
                 Self.add(text, to: batch)

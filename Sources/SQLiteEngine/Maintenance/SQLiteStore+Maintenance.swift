@@ -248,8 +248,8 @@ extension SQLiteStore {
 /// Upgrade tasks whose cost grows with the number of stored articles. Each program that opens the file for writing
 /// performs a part of them ([decision 49](../../../docs/decisions/0049-upgrades-in-one-transaction-and-backfills.md)).
 ///
-/// The progress of a task is stored in the same transaction as the changes to the articles, so a crash loses at most one
-/// part.
+/// The progress of a task is stored in the same transaction as the changes to the articles, so a crash loses at most
+/// one part.
 extension SQLiteStore {
     /// The approximate duration of one transaction. Other writers have to wait for that long.
     private static let partTime = Duration.milliseconds(250)
@@ -501,8 +501,8 @@ extension SQLiteStore {
             while isMore, shouldGoOn() {
                 let begun = ContinuousClock.now
                 isMore = try connection.transaction { try words.catchUp(titles: titles) }
-                // A transaction writes each word once, and titles share most words, so larger transactions cost less per title. But
-                // they make other writers wait longer.
+                // A transaction writes each word once, and titles share most words, so larger transactions cost less
+                // per title. But they make other writers wait longer.
                 let now = ContinuousClock.now
                 if now - begun > Self.longTransaction {
                     titles = max(titles / 2, 1_000)

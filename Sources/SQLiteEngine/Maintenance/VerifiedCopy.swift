@@ -15,9 +15,9 @@ public final class VerifiedCopy {
     /// How long each step waits for other processes.
     private static let maxWait: Duration = .seconds(5)
 
-    /// Copies a snapshot of the database at `source`, and verifies the copy: the bytes read back from the disk equal those
-    /// that were written, the structure is intact, and the articles agree with their index. The comparison with the index is
-    /// skipped if the database is not fully upgraded. The file at `target` is not changed.
+    /// Copies a snapshot of the database at `source`, and verifies the copy: the bytes read back from the disk equal
+    /// those that were written, the structure is intact, and the articles agree with their index. The comparison with
+    /// the index is skipped if the database is not fully upgraded. The file at `target` is not changed.
     ///
     /// - Parameter trace: called with every SQL statement before it runs.
     /// - Throws: `StorageError` with the name of the file at fault.
@@ -77,8 +77,8 @@ public final class VerifiedCopy {
 
     // MARK: -
 
-    /// Checks that source and target are different files, even if their names differ, and that neither is a side file of the
-    /// other, such as its log.
+    /// Checks that source and target are different files, even if their names differ, and that neither is a side file
+    /// of the other, such as its log.
     public static func requireDistinct(source: String, target: String) throws {
         switch DatabaseFile.kind(target) {
         case .special, .folder: throw StorageError.notAFile(location: target)
@@ -93,8 +93,8 @@ public final class VerifiedCopy {
 
     /// Refuses to replace a database of another program, or of a newer version of this one.
     ///
-    /// Reads only the header, because opening the file would make SQLite move the content of the log into it. A file with an
-    /// unreadable header may be replaced, and so may a file with a negative version, which no program opens.
+    /// Reads only the header, because opening the file would make SQLite move the content of the log into it. A file
+    /// with an unreadable header may be replaced, and so may a file with a negative version, which no program opens.
     public static func requireReplaceable(_ path: String) throws {
         guard let header = DatabaseHeader(path: path) else { return }
         if header.applicationID == SQLiteSchema.applicationID {
@@ -126,7 +126,8 @@ public final class VerifiedCopy {
 
     private func copy(_ connection: Connection) throws {
         do {
-            // During a first load, a rollback journal remains next to the file (decision 109), and the load waits for readers.
+            // During a first load, a rollback journal remains next to the file (decision 109), and the load waits for
+            // readers.
             let isFirstLoad =
                 try connection.text("PRAGMA journal_mode") != "wal" && DatabaseFile.kind(source + "-journal") == .file
             try connection.copy(to: staging.path, isBlocking: isFirstLoad)

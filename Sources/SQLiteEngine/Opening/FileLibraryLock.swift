@@ -1,8 +1,8 @@
 internal import Articles
 private import System
 
-/// A lock on a file next to the database, with which only one process at a time does a certain kind of work on a library.
-/// The kernel releases the lock however the process ends, so that another process can take over at once.
+/// A lock on a file next to the database, with which only one process at a time does a certain kind of work on a
+/// library. The kernel releases the lock however the process ends, so that another process can take over at once.
 final class FileLibraryLock: LibraryLock {
     private let lock: FileLock
 

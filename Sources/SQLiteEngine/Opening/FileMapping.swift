@@ -2,12 +2,12 @@ internal import SQLite
 
 /// Decides whether a reader maps its file into memory, and warms up the mapping.
 ///
-/// After each commit of another process, SQLite unmaps the file (`pagerBeginReadTransaction`). This takes about 4 ms for
-/// 200 MB, and all page faults occur again. So the file is read page by page while commits follow each other quickly, and
-/// a new mapping is warmed up after a single commit (docs/decisions/0042).
+/// After each commit of another process, SQLite unmaps the file (`pagerBeginReadTransaction`). This takes about 4 ms
+/// for 200 MB, and all page faults occur again. So the file is read page by page while commits follow each other
+/// quickly, and a new mapping is warmed up after a single commit (docs/decisions/0042).
 struct FileMapping {
-    /// Larger files are not mapped: only the beginning of such a file could be mapped, and each page fault there would read
-    /// the system's whole read-ahead window, up to megabytes for one page.
+    /// Larger files are not mapped: only the beginning of such a file could be mapped, and each page fault there would
+    /// read the system's whole read-ahead window, up to megabytes for one page.
     static let maxBytes: Int64 = 1 << 30
     private let connection: Connection
     private var warmer: MappingWarmer

@@ -4,9 +4,9 @@ internal import System
 
 /// Watches the write-ahead log that the stores of one pool share.
 ///
-/// If the log was deleted, a new store must not be opened: it would create an empty log and would not see the commits of
-/// the other stores. Normally this does not happen: the stores of a pool stay open, and no program deletes the log of an
-/// open library.
+/// If the log was deleted, a new store must not be opened: it would create an empty log and would not see the commits
+/// of the other stores. Normally this does not happen: the stores of a pool stay open, and no program deletes the log
+/// of an open library.
 final class LogWatch: Sendable {
     private struct Files: Sendable {
         var library: FileStatus.Identity

@@ -54,7 +54,8 @@ package final class SQLiteStore: ArticleStore {
     /// Value of `totalChanges` when the file's location was last verified.
     var verifiedChanges: Int64 = 0
 
-    /// Opens the database at `path`. If it is opened for writing, it is created if missing, and upgraded to the newest schema.
+    /// Opens the database at `path`. If it is opened for writing, it is created if missing, and upgraded to the newest
+    /// schema.
     ///
     /// - Parameters:
     ///   - trace: called with every SQL statement before it runs, without values.
@@ -179,7 +180,8 @@ extension SQLiteStore {
         }
         // Has no effect while another writer is in a first load.
         try connection.useWriteAheadLog()
-        // A newer version may have upgraded the file while this process was running. Do not write to a file of unknown form.
+        // A newer version may have upgraded the file while this process was running. Do not write to a file of unknown
+        // form.
         connection.transactionDidBegin = { [unowned self] in _ = try verifiedVersion() }
         // `backfill` is the time limit for the upgrade and the backfill together.
         try continueBackfill(for: backfill - (ContinuousClock.now - start))
@@ -213,8 +215,8 @@ extension SQLiteStore {
         let timeout = connection.busyTimeoutMilliseconds
         connection.busyTimeoutMilliseconds = Self.upgradeTimeoutMilliseconds
         defer { connection.busyTimeoutMilliseconds = timeout }
-        // By default, Debian's SQLite overwrites each page of a dropped index, but freed pages need not be written at all
-        // (<https://www.sqlite.org/pragma.html#pragma_secure_delete>).
+        // By default, Debian's SQLite overwrites each page of a dropped index, but freed pages need not be written at
+        // all (<https://www.sqlite.org/pragma.html#pragma_secure_delete>).
         let overwriting = try connection.integer("PRAGMA secure_delete") ?? 0
         try connection.execute("PRAGMA secure_delete = FAST")
         defer { try? connection.execute("PRAGMA secure_delete = \(overwriting)") }
@@ -267,8 +269,8 @@ extension SQLiteStore {
 
     /// Opens a file in a folder that is not writable. In such a folder, SQLite cannot create a WAL index or roll back.
     ///
-    /// Commits may be only in the log, and a journal means that the file is incomplete. Reading the file alone would return
-    /// old or half-written articles (<https://www.sqlite.org/wal.html#read_only_databases>).
+    /// Commits may be only in the log, and a journal means that the file is incomplete. Reading the file alone would
+    /// return old or half-written articles (<https://www.sqlite.org/wal.html#read_only_databases>).
     private static func openImmutable(_ path: String) throws -> Connection {
         if DatabaseFile.byteCount(path + "-journal") > 0 { throw StorageError.unfinished(location: path) }
         let hasLog = DatabaseFile.byteCount(path + "-wal") > 0
@@ -281,9 +283,10 @@ extension SQLiteStore {
         error.code == SQLiteError.cannotOpen || error.code == SQLiteError.readOnly
     }
 
-    /// Opens the file, and waits while another process has it locked. If a restore replaces the file meanwhile, the connection
-    /// still has the old file open, so the new file is opened instead. Once a connection has read in WAL mode, other processes
-    /// cannot replace the file. With a journal, SQLite refuses to write to a renamed or deleted file.
+    /// Opens the file, and waits while another process has it locked. If a restore replaces the file meanwhile, the
+    /// connection still has the old file open, so the new file is opened instead. Once a connection has read in WAL
+    /// mode, other processes cannot replace the file. With a journal, SQLite refuses to write to a renamed or deleted
+    /// file.
     private static func openInPlace(_ path: String, mode: Connection.Mode) throws -> Connection {
         var attempt = 1
         while true {
@@ -332,8 +335,8 @@ extension SQLiteStore {
 }
 
 extension SQLiteStore {
-    /// Throws if the path no longer names the file that this store has open. Other processes would not see its last commit,
-    /// so the commit must not be acknowledged.
+    /// Throws if the path no longer names the file that this store has open. Other processes would not see its last
+    /// commit, so the commit must not be acknowledged.
     ///
     /// - Complexity: two system calls after a commit, otherwise none.
     func verifyCommit() throws {

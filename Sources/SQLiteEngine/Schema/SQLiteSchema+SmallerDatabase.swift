@@ -1,7 +1,7 @@
 /// The schema steps that make a database smaller ([decision 92](../../../docs/decisions/0092-compressed-texts.md)) and
 /// searches faster ([113](../../../docs/decisions/0113-first-searches-from-disk.md),
-/// [131](../../../docs/decisions/0131-phrases-of-frequent-words.md)). Each step leaves the articles that are already stored
-/// to a separate backfill task.
+/// [131](../../../docs/decisions/0131-phrases-of-frequent-words.md)). Each step leaves the articles that are already
+/// stored to a separate backfill task.
 extension SQLiteSchema {
     static let smallerDatabase: [Step] = [
         Step(

@@ -6,12 +6,12 @@ internal import SQLite
 /// Checks, object by object, that a file has the schema of this program (docs/decisions/0051).
 ///
 /// A file from an unknown source may have our application id in its header. A trigger in such a file would run together
-/// with our statements, and a view with the name of a table could run forever. So only `sqlite_schema` is read before the
-/// check.
+/// with our statements, and a view with the name of a table could run forever. So only `sqlite_schema` is read before
+/// the check.
 enum SchemaInspector {
-    /// The SHA-256 of the schema that `SQLiteSchema.steps` creates, stored here so that opening a file need not run the steps. A
-    /// test compares the two. If a file has a different digest, for example because a comment in the SQL was reworded, its
-    /// objects are compared instead.
+    /// The SHA-256 of the schema that `SQLiteSchema.steps` creates, stored here so that opening a file need not run the
+    /// steps. A test compares the two. If a file has a different digest, for example because a comment in the SQL was
+    /// reworded, its objects are compared instead.
     static let digest = "ca75cfa1eb024d6731c4fd47d4bf19078e68572f7d6ceb253dd61a48431b5f29"
 
     /// - Throws: `StorageError.foreignSchema` with the first object that differs from the newest version.
@@ -29,8 +29,8 @@ enum SchemaInspector {
         if let first = missing.min() { throw difference(.missing, first, connection) }
     }
 
-    /// Verifies the schema of a file that is not fully upgraded, before any of its triggers or views can run. Each object must
-    /// match its form in some version. Missing objects are not an error, because the upgrade creates them.
+    /// Verifies the schema of a file that is not fully upgraded, before any of its triggers or views can run. Each
+    /// object must match its form in some version. Missing objects are not an error, because the upgrade creates them.
     ///
     /// - Throws: `StorageError.foreignSchema`.
     static func verifyUnfinished(_ connection: Connection) throws {

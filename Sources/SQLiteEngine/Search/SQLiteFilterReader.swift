@@ -18,7 +18,8 @@ final class SQLiteFilterReader: FilterReader {
     var readsRangesTogether: Bool { false }
 
     func articles(in ranges: [ClosedRange<Int64>]) throws -> [UInt32] {
-        // Read by row id. If SQLite used an index on a column of the condition, it would scan that index once for each range.
+        // Read by row id. If SQLite used an index on a column of the condition, it would scan that index once for each
+        // range.
         let statement =
             try ofRange ?? prepare("\(rows: .article) a NOT INDEXED WHERE a.n BETWEEN \(Self.unset) AND \(Self.unset)")
         ofRange = statement
@@ -54,7 +55,8 @@ final class SQLiteFilterReader: FilterReader {
         return kept
     }
 
-    /// A placeholder that is bound before each execution. The condition's own values follow the placeholders and stay bound.
+    /// A placeholder that is bound before each execution. The condition's own values follow the placeholders and stay
+    /// bound.
     private static let unset = DatabaseValue.null
 
     /// - Parameter rows: the FROM and WHERE clauses that select the articles `a` of one execution.

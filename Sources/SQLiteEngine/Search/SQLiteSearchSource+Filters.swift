@@ -21,7 +21,8 @@ extension SQLiteSearchSource {
         return sql.rendered(for: .sqlite).text
     }()
 
-    /// Passes the ids in a VALUES clause, because SQLite would first sort a list of an IN condition into a temporary table.
+    /// Passes the ids in a VALUES clause, because SQLite would first sort a list of an IN condition into a temporary
+    /// table.
     package func forEachFacet(of articles: [UInt32], _ body: (FacetValues) -> Void) throws {
         let statement = try connection.cachedStatement(Self.facetQuery)
         defer { statement.reset() }

@@ -4,8 +4,8 @@ package import LibraryStorage
 internal import SQLite
 
 extension SQLiteSearchSource {
-    /// Reads in the order of the date index if the limit is less than a quarter of the matching articles; otherwise a pass over
-    /// the table is cheaper.
+    /// Reads in the order of the date index if the limit is less than a quarter of the matching articles; otherwise a
+    /// pass over the table is cheaper.
     package func plan(of request: ListRequest) throws -> ListPlan {
         let (articles, unread, others) =
             try connection.first(

@@ -17,15 +17,15 @@ final class SQLiteBatchEngine: BatchEngine {
     private let tally: CharacterTally
     private var forward: ForwardWriter
     private var titleWords: TitleWords
-    /// Batches of the current transaction whose new articles are not in the index yet. The lowest id of these articles is
-    /// `firstWaiting`.
+    /// Batches of the current transaction whose new articles are not in the index yet. The lowest id of these articles
+    /// is `firstWaiting`.
     private var waiting: [FTS5BulkLoader.Part] = []
     private var firstWaiting = ArticleID.max
     /// Whether the tokenizer is currently counting characters and words.
     private var isCounting = false
     private var trainsDictionary = false
-    /// The number of following transactions that end after one batch and do not merge, because another writer recently had to
-    /// wait.
+    /// The number of following transactions that end after one batch and do not merge, because another writer recently
+    /// had to wait.
     private var shortTransactions = 0
     private static let shortAfterWait = 16
     /// Detects whether another program has opened the file during a first load. If so, the current transaction ends,
@@ -49,7 +49,8 @@ final class SQLiteBatchEngine: BatchEngine {
     // MARK: - A transaction
 
     func begin(asking questions: [SQL], isNested: Bool) throws -> [Bool] {
-        // Do not train a dictionary inside an outer transaction, since that may be rolled back after the dictionary was used.
+        // Do not train a dictionary inside an outer transaction, since that may be rolled back after the dictionary was
+        // used.
         trainsDictionary = !isNested
         try store.beginCompressing()
         try beginCounting()
@@ -144,7 +145,8 @@ final class SQLiteBatchEngine: BatchEngine {
         }
     }
 
-    /// Sorts by ascending id, because FTS5 starts a new segment whenever an article has a lower id than the previous one.
+    /// Sorts by ascending id, because FTS5 starts a new segment whenever an article has a lower id than the previous
+    /// one.
     private static func sorted(_ articles: [PlacedArticle]) -> [PlacedArticle] { articles.sorted { $0.id < $1.id } }
 
     func willRemove(_ articles: [ArticleID]) throws {
@@ -270,8 +272,8 @@ final class SQLiteBatchEngine: BatchEngine {
         try merger.merge(.duringLoad)
     }
 
-    /// Ends FTS5's automatic merges. They select the level with the most segments, possibly of large ones, and small segments
-    /// accumulate while a merge is unfinished. A merge that has begun is continued by about 1 MB.
+    /// Ends FTS5's automatic merges. They select the level with the most segments, possibly of large ones, and small
+    /// segments accumulate while a merge is unfinished. A merge that has begun is continued by about 1 MB.
     private static func takeOverMerges(_ merger: SegmentMerger, _ connection: Connection) throws {
         // Keep FTS5's settings if there are no segments or the index has an unknown form.
         guard try merger.segmentCount() > 0 else { return }

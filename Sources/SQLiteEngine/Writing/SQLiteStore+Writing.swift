@@ -59,14 +59,15 @@ extension SQLiteStore {
             }
             // After a cancelled import, the next run stores the remaining articles and does the maintenance.
             if !request.isCancelled() { try writer.finish() }
-            // Merges after the last batch write to the database file itself, and there is no log yet, so verify the file's location
-            // here.
+            // Merges after the last batch write to the database file itself, and there is no log yet, so verify the
+            // file's location here.
             if isFirstLoad { try verifyPlace() }
             return writer.total
         }
     }
 
-    /// Lets waiting writers go first, for at most a second, so that a process that writes constantly cannot stall the load.
+    /// Lets waiting writers go first, for at most a second, so that a process that writes constantly cannot stall the
+    /// load.
     private func yieldToWriters(_ request: BatchInsertRequest) {
         let end = ContinuousClock.now + .seconds(1)
         while request.writerIsWaiting(), !request.isCancelled(), ContinuousClock.now < end {
@@ -81,7 +82,8 @@ extension SQLiteStore {
     /// This does not delay readers, because an empty library has nothing to read.
     private func beginFirstLoad() throws -> Bool {
         guard try connection.integer("SELECT 1 FROM article LIMIT 1") == nil else { return false }
-        // Stores that are opened during the load must not expect a write-ahead log. The next commit records the log again.
+        // Stores that are opened during the load must not expect a write-ahead log. The next commit records the log
+        // again.
         logWatch?.note(library: nil, log: nil)
         guard try connection.useRollbackJournal() else { return false }
         // The write-ahead log was deleted; the log that is created after the load will be a different file.
@@ -93,7 +95,8 @@ extension SQLiteStore {
 
     /// Switches back to the write-ahead log before a first load has ended.
     ///
-    /// - Returns: false if a reader held a lock on the file; in that case, the load continues with the rollback journal.
+    /// - Returns: false if a reader held a lock on the file; in that case, the load continues with the rollback
+    ///   journal.
     private func endFirstLoad() throws -> Bool {
         // Merges after the last commit wrote to the file itself, and there is no log until the next read.
         try verifyPlace()
@@ -253,8 +256,8 @@ extension SQLiteStore {
         return kept
     }
 
-    /// Whether this undo may leave rows that refer to a missing row. `TableStore.takeBack` removes such rows for saved searches
-    /// and folders, but not for feeds.
+    /// Whether this undo may leave rows that refer to a missing row. `TableStore.takeBack` removes such rows for saved
+    /// searches and folders, but not for feeds.
     private func leavesOrphans(_ inverse: [UInt8], _ tables: Set<String>) -> Bool {
         if tables.contains("saved_search") { return true }
         var deletesFeeds = false

@@ -5,17 +5,17 @@ internal import SQLite
 internal import SearchRanking
 
 extension SortDate {
-    /// Matches rows of `article` with a wrong sort date. The sort date must be the publication date or, if there is none or it
-    /// is in the future, the arrival time. A publication date in the future may be valid, because the arrival time is known
-    /// only for an article's first content.
+    /// Matches rows of `article` with a wrong sort date. The sort date must be the publication date or, if there is
+    /// none or it is in the future, the arrival time. A publication date in the future may be valid, because the
+    /// arrival time is known only for an article's first content.
     static let isWrong =
         "sort_date <> coalesce(published, received) AND (published - \(slack) <= received OR sort_date <> received)"
 
-    /// Corrects articles that an older version sorted by a publication date in the future, so that they are sorted by arrival
-    /// time.
+    /// Corrects articles that an older version sorted by a publication date in the future, so that they are sorted by
+    /// arrival time.
     ///
-    /// If an article's content was replaced, the arrival time of its current content is unknown, so its sort date is changed
-    /// only if it is still in the future. Must run inside a transaction.
+    /// If an article's content was replaced, the arrival time of its current content is unknown, so its sort date is
+    /// changed only if it is still in the future. Must run inside a transaction.
     ///
     /// - Parameters:
     ///   - range: range of article ids.
@@ -47,8 +47,8 @@ extension SortDate {
 }
 
 extension SQLiteStore {
-    /// Corrects articles that an older version sorted by a publication date in the future, so that they are sorted by arrival
-    /// time.
+    /// Corrects articles that an older version sorted by a publication date in the future, so that they are sorted by
+    /// arrival time.
     ///
     /// - Returns: the number of articles that were changed.
     @discardableResult
