@@ -12,10 +12,10 @@ public struct Account: Sendable, Equatable {
 public struct AppPassword: Sendable, Equatable {
     public let account: String
     public let label: String
-    /// Whether Fever's key is accepted, too.
+    /// Whether Fever's key is accepted too.
     public let isForFever: Bool
     public let created: Int64
-    /// Seconds since 1970, updated at most once a minute.
+    /// The last use, in seconds since 1970; updated at most once a minute.
     public let lastUse: Int64?
 }
 
@@ -25,7 +25,7 @@ public struct APIToken: Sendable, Equatable {
     public let scope: Scope
     public let created: Int64
     public let expires: Int64?
-    /// Seconds since 1970, updated at most once a minute.
+    /// The last use, in seconds since 1970; updated at most once a minute.
     public let lastUse: Int64?
 }
 
@@ -38,7 +38,7 @@ public struct Session: Sendable, Equatable {
     /// Nil if the session was started with a one-time key.
     public let account: String?
     public let created: Int64
-    /// Seconds since 1970, updated at most once a minute.
+    /// The last use, in seconds since 1970; updated at most once a minute.
     public let lastUse: Int64
     public let address: String
     public let userAgent: String
@@ -52,7 +52,7 @@ public struct NewSession: Sendable {
 }
 
 extension NewSession: CustomStringConvertible, CustomDebugStringConvertible {
-    /// Contains only the session's number, so that logs cannot contain the cookie.
+    /// Contains only the session's number, so that the cookie cannot appear in logs.
     public var description: String { "session \(principal.id)" }
     public var debugDescription: String { description }
 }
@@ -72,7 +72,8 @@ public struct SignInRecord: Sendable, Equatable {
     public let time: Int64
     public let kind: Credential.Kind
     public let outcome: Outcome
-    /// Nil if no account has this name: an unknown name may be a password entered in the wrong field.
+    /// The account's name; nil if there is no such account, because the user may have entered a password in the wrong
+    /// field.
     public let account: String?
     public let address: String
     public let userAgent: String

@@ -1,16 +1,16 @@
 package import Database
 
-/// The database that stores the accounts of a service: `service.db` beside a library in a file, or tables beside a
-/// library on a server. The statements are in `AccountStore`, written once for both.
+/// The database that stores the accounts of a service. For a library in a file, it is the file `service.db` next to the
+/// library; for a library on a server, it is a set of tables on that server. `AccountStore` uses the same SQL for both.
 ///
 /// All calls block. Any thread may call any function.
 package protocol AccountDatabase: Sendable {
-    /// The path of the file or the address of the server, for messages.
+    /// The path of the file or the address of the server, for error messages.
     var location: String { get }
-    /// Distinguishes this service from others. 32 hexadecimal digits.
+    /// Identifies this service: 32 hexadecimal digits.
     var instanceID: String { get }
     var key: ServiceKey { get }
-    /// Whether each statement waits for a server, so that credentials that were found are kept for a moment.
+    /// Whether the database is on a server. Statements then take round trips, so valid credentials are cached briefly.
     var isRemote: Bool { get }
 
     /// Runs `body` with a connection that reads the committed state.
@@ -18,23 +18,23 @@ package protocol AccountDatabase: Sendable {
 
     /// Runs `body` in one transaction, while other writers wait. Returns once the transaction is on disk.
     ///
-    /// - Parameter changesCredentials: whether `version` changes with the transaction.
+    /// - Parameter changesCredentials: whether the transaction changes `version`.
     @discardableResult
     func write<Result>(
         changesCredentials: Bool, _ body: (any LibraryDatabase) throws -> Result
     ) throws(AccountError) -> Result
 
-    /// Changes with each transaction of any process that may revoke a credential.
+    /// A value that changes with each transaction, of any process, that may revoke a credential.
     func version() throws(AccountError) -> AccountVersion
 
-    /// Throws an error if the accounts are missing, are those of another service, or cannot be read.
+    /// Throws an error if the accounts are missing, belong to another service, or cannot be read.
     func verify() throws(AccountError)
 }
 
-/// A state of the accounts.
+/// Identifies a state of the accounts.
 package struct AccountVersion: Hashable, Sendable {
     package var number: Int64
-    /// The number of times that a replaced file was opened.
+    /// The number of times that the database was reopened because its file was replaced.
     package var generation = 0
 
     package init(number: Int64) { self.number = number }

@@ -40,15 +40,15 @@ public enum AccountError: Error, Equatable, Sendable {
     case keyForeign(path: String)
     /// The key file exists but the accounts do not, so the accounts have been lost.
     case emptied(path: String, keyPath: String)
-    /// The library's file has the name that is reserved for the accounts, `service.db`.
+    /// The library's own file is named `service.db`, a name that is reserved for the accounts.
     case nameOfLibrary(path: String)
 
     // Servers
-    /// The server that has the accounts does not answer, or refuses the connection.
+    /// The server with the accounts does not respond, or refuses the connection.
     case unavailable(location: String, message: String)
-    /// The accounts on the server need a key with another fingerprint.
+    /// The accounts on the server require a key with a different fingerprint.
     case keyOfOthers(place: String, fingerprint: String, wanted: String)
-    /// The accounts on the server need a key, and this machine has none.
+    /// The accounts on the server require a key, but this machine has none.
     case keyWanted(place: String, wanted: String)
 
     // The machine

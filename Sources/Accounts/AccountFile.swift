@@ -18,7 +18,7 @@ struct AccountFile {
 
     var exists: Bool { FileStatus(path) != nil }
 
-    /// Opens the database of the accounts. Creates it and its key if it does not exist.
+    /// Opens the database of the accounts. If it does not exist, creates it together with its key.
     ///
     /// - Parameter makesFile: whether to create a missing database; if false, a missing database is an error.
     func openForWriting(now: Int64, makesFile: Bool = true) throws -> Connection {
@@ -27,13 +27,14 @@ struct AccountFile {
         guard status.isPrivate else { throw AccountError.notPrivate(path: path) }
         let connection = try Connection(path: path, mode: .readWrite)
         // synchronous = FULL: a new session or a reported revocation must survive a power failure. secure_delete
-        // overwrites freed pages, since they contain hashes.
+        // overwrites freed pages, because they contain hashes.
         try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON")
-        // Read everything in one snapshot: between two separate queries, another process might create the tables.
+        // Read everything in one snapshot, because another process might create the tables between two separate
+        // queries.
         let path = path
         let version = try connection.snapshot { try AccountSchema.version(of: connection, path: path) }
         if version < AccountSchema.newestVersion { try upgrade(connection, now) }
-        // quick_check is fast here, since the file has only a few pages.
+        // quick_check is fast here, because the file has only a few pages.
         if let problem = try connection.text("PRAGMA quick_check(1)"), problem != "ok" {
             throw AccountError.damaged(path: path, message: problem)
         }
@@ -45,7 +46,7 @@ struct AccountFile {
         return connection
     }
 
-    /// The service's key and the instance ID. Throws an error unless the file was created with this key.
+    /// The service's key and the instance ID. Throws an error if the file was created with another key.
     func identity(_ connection: Connection) throws -> (ServiceKey, String) {
         let (instanceID, fingerprint) = try service(connection)
         let key = try ServiceKey(path: keyPath)

@@ -2,7 +2,7 @@ internal import Database
 internal import SQLite
 internal import System
 
-/// The accounts in `service.db` beside a library in a file. Several processes may open the file, and each call sees
+/// The accounts in `service.db` next to a library in a file. Several processes may open the file, and each call sees
 /// their committed changes.
 final class AccountFileDatabase: AccountDatabase {
     let location: String
@@ -12,7 +12,7 @@ final class AccountFileDatabase: AccountDatabase {
     private let file: AccountFile
     private let clock: SystemClock
     private let trace: (@Sendable (String) -> Void)?
-    // The reader is declared first because the writer must close last and checkpoint the write-ahead log.
+    // The reader is declared first, because the writer must be closed last to checkpoint the write-ahead log.
     private let reader: Locked<Connection>
     private let writer: Locked<Connection>
     /// The number of times that the database was reopened because its file had been replaced.
@@ -65,7 +65,7 @@ final class AccountFileDatabase: AccountDatabase {
         }
     }
 
-    /// Takes about 5 µs. It changes with every transaction.
+    /// Takes about 5 µs. The version changes with every transaction.
     func version() throws(AccountError) -> AccountVersion {
         try onReader { connection in
             let number = try connection.integer("PRAGMA data_version") ?? 0

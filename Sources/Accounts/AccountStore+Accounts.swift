@@ -12,7 +12,7 @@ extension AccountStore {
         try read { try Self.accountID(name, $0) != nil }
     }
 
-    /// All accounts, by name.
+    /// All accounts, sorted by name.
     public func accounts() throws(AccountError) -> [Account] {
         let oldest = now - Session.idleSeconds
         return try read { database in
@@ -37,7 +37,7 @@ extension AccountStore {
     public func addAccount(_ name: String, password: String, allowsWeak: Bool = false) throws(AccountError) {
         try NameRules.check(name)
         try PasswordRules.check(password, for: name, allowsWeak: allowsWeak)
-        // Check the name first, to avoid computing a password hash in vain.
+        // Check the name before computing a password hash, which is slow.
         if try hasAccount(name) { throw .accountExists(name) }
         let hash = try hasher.hash(password)
         try write { database in
@@ -48,7 +48,7 @@ extension AccountStore {
 
     /// Adds the first account.
     ///
-    /// - Returns: false, without a change, if there is already an account.
+    /// - Returns: false, without making any change, if an account already exists.
     /// - Throws: `badName`, `badPassword` or `weakPassword`.
     package func addFirstAccount(_ name: String, password: String) throws(AccountError) -> Bool {
         try NameRules.check(name)

@@ -24,7 +24,7 @@ extension AccountStore {
     ///
     /// - Parameters:
     ///   - scope: `read`, `write` or `admin`.
-    /// - expires: seconds since 1970; nil if the token never expires.
+    ///   - expires: seconds since 1970; nil if the token never expires.
     /// - Returns: the token. It is not stored, so this is the only time it can be shown.
     /// - Throws: `badName` or `tokenExists`.
     public func createToken(_ name: String, scope: Scope, expires: Int64? = nil) throws(AccountError) -> String {
@@ -169,8 +169,8 @@ extension AccountStore {
         }
     }
 
-    /// The name of a feed's icon in its URL. Apps request icons without credentials, and a guessable name would let
-    /// anyone find out which feeds exist. Takes a few microseconds, and does not block.
+    /// The name of a feed's icon in its URL. Apps request icons without credentials, so the name must not be guessable;
+    /// otherwise anyone could find out which feeds exist. Takes a few microseconds, and does not block.
     public func iconName(of feed: Int64) -> String {
         "\(feed)-" + Hexadecimal.encode(Array(key.authenticator(of: Array(String(feed).utf8), for: "icon").prefix(16)))
     }
@@ -197,16 +197,17 @@ extension AccountStore {
     }
 }
 
-/// The secret in the URLs of the feeds that the service publishes for other programs. It only allows reading articles.
+/// The secret in the URLs of the feeds that the service publishes for other programs. It permits only reading articles.
 ///
-/// The secret is stored in encrypted form, like the secrets of channels, so that it can be shown again.
+/// The secret is encrypted rather than hashed, like the secrets of channels, so that it can be shown again.
 extension AccountStore {
     private static let feedSecretName = "feed address"
 
-    /// - Returns: nil if no secret has been created, or the secret has been removed.
+    /// - Returns: nil if no secret has been created, or if it has been removed.
     public func feedSecret() throws(AccountError) -> String? { try sealedSecret(Self.feedSecretName) }
 
-    /// Creates a secret of 256 bits. It replaces the previous secret, whose URLs stop working immediately.
+    /// Creates a secret of 256 bits. It replaces the previous secret, so URLs with that secret stop working
+    /// immediately.
     public func renewFeedSecret() throws(AccountError) -> String {
         let secret = RandomSecret.session()
         try seal(secret, as: Self.feedSecretName)
@@ -221,7 +222,8 @@ extension AccountStore {
         try write { try $0.run(.delete(from: .secret, where: "name = \(Self.feedSecretName)")) > 0 }
     }
 
-    /// Checks a secret. Reads the database each time, so that a new secret set by any process is used immediately.
+    /// Checks a secret. Reads the database each time, so that a secret that any process changes takes effect
+    /// immediately.
     ///
     /// - Returns: the reason for refusing the secret; nil if the secret is right. Refusals are counted and logged.
     public func refusal(ofFeedSecret secret: String, from visitor: Visitor) throws(AccountError) -> Refusal? {
@@ -262,7 +264,7 @@ extension AccountStore {
         }
     }
 
-    /// A secret stored with the accounts next to a library; nil if the secret cannot be read.
+    /// A secret stored with the accounts of the library at a path; nil if the secret cannot be read.
     public static func secret(_ name: String, for origin: String, besideLibrary path: String) -> String? {
         (try? existing(besideLibrary: path)).flatMap { try? $0.secret(name, for: origin) }
     }
@@ -278,7 +280,7 @@ extension AccountStore {
         }
     }
 
-    /// The decrypted secret of a row; nil if the row does not exist.
+    /// The decrypted secret in a row; nil if the row does not exist.
     func sealedSecret(_ row: String) throws(AccountError) -> String? {
         let sealed = try read { database in
             try database.first("SELECT s.sealed FROM \(rows: .secret) s WHERE s.name = \(row)") { $0.bytes(0) }
@@ -345,10 +347,11 @@ extension AccountStore {
         }
     }
 
-    /// Takes a subscription for a request to its hub, so that no other process sends the same one.
+    /// Reserves a subscription for a request to its hub, so that no other process sends the same request.
     ///
-    /// - Parameter due: when others may take it, in seconds since 1970, should this process end before it stores the
-    ///   result of the request.
+    /// - Parameter due: when other processes may reserve the subscription, in seconds since 1970, if this process ends
+    ///   before
+    ///   it stores the result of the request.
     /// - Returns: false if another process has changed the subscription since it was read.
     package func claim(_ subscription: HubSubscription, until due: Int64) throws(AccountError) -> Bool {
         try database.write(changesCredentials: false) { database in
@@ -368,12 +371,12 @@ extension AccountStore {
         }
     }
 
-    /// The secret with which the hub signs its pushes. It is derived from the service's key and not stored.
+    /// The secret with which the hub signs its pushes. It is derived from the service's key, and is not stored.
     public func secret(of subscription: HubSubscription) -> String {
         Hexadecimal.encode(key.authenticator(of: Array(subscription.id.utf8), for: "WebSub"))
     }
 
-    /// The number of columns, at the end, that change.
+    /// The number of columns, at the end of the table, that may change.
     private static let stateColumns = 6
 
     private static func state(of subscription: HubSubscription) -> [DatabaseValue] {

@@ -6,7 +6,7 @@ extension AccountStore {
     /// Starts a session with the name and password of an account. Blocks while the password hash is queued and
     /// computed.
     ///
-    /// An unknown name takes as long to refuse as a wrong password.
+    /// Refusing an unknown name takes as long as refusing a wrong password.
     ///
     /// - Parameter former: the cookie of the browser's previous session, which ends when the new session starts.
     public func signIn(
@@ -57,7 +57,7 @@ extension AccountStore {
         let session: (cookie: String, id: Int64)?
         do throws(AccountError) {
             session = try write { database in
-                // The key is only for the first account.
+                // The key may be used only before the first account exists.
                 if try Self.hasAccounts(database) { return nil }
                 let record = SignInRecord(
                     time: now, kind: .oneTimeKey, outcome: .accepted, account: nil, address: visitor.address.text,
@@ -83,12 +83,14 @@ extension AccountStore {
 }
 
 extension AccountStore {
-    /// Identifies the owner of a credential. A file is read each time, so that revocations by any process take effect
-    /// at once; those on a server take effect within `maxCacheSeconds`.
+    /// Identifies the owner of a credential. An accounts file is read each time, so revocations by any process take
+    /// effect at
+    /// once; with a server, they take effect within `maxCacheSeconds`.
     ///
-    /// - Complexity: one look-up by hash and one SHA-256, about 10 µs; on a server at most one round trip. Use times and
-    ///   refusals are written after the return.
-    /// - Throws: `AccountError`, such as `unavailable` if a server does not answer.
+    /// - Complexity: one look-up by hash and one SHA-256, about 10 µs; with a server, at most one round trip. Last-use
+    ///   times
+    ///   and refusals are written later.
+    /// - Throws: `AccountError`, such as `unavailable` if a server does not respond.
     public func authenticate(_ credential: Credential, from visitor: Visitor) throws(AccountError) -> Authentication {
         switch try find(credential) {
         case nil: return .refused(refuse(.unknown, credential.kind, nil, visitor))
@@ -185,7 +187,9 @@ extension AccountStore {
         }
     }
 
-    /// - Parameter column: the column of the account's name, which label, last use, revocation and change follow.
+    /// - Parameter column: the column of the account's name. It is followed by the columns for the label, last use,
+    ///   revocation
+    ///   and change number.
     private static func found(appPassword id: Int64, _ row: any DatabaseRow, from column: Int32) -> FoundCredential {
         FoundCredential(
             principal: Principal(
@@ -236,7 +240,7 @@ extension AccountStore {
 }
 
 extension Credential {
-    /// Distinguishes credentials without containing them.
+    /// A hash that identifies a credential without containing it.
     fileprivate var cacheKey: [UInt8] {
         let (kind, name, secret) =
             switch self {
@@ -247,16 +251,16 @@ extension Credential {
             case .readerToken(let token): ("reader", "", token)
             case .session(let cookie): ("session", "", cookie)
             }
-        // The number of bytes of the name keeps apart where it ends.
+        // Include the length of the name, so that name and secret cannot be split differently.
         return SHA256.hash(Array("\(kind) \(name.utf8.count) \(name) \(secret)".utf8))
     }
 }
 
 extension AccountStore {
-    /// Maximum number of sessions per account. Above it, the least recently used sessions end.
+    /// The maximum number of sessions per account. If there are more, the least recently used sessions end.
     static let maxSessions = 100
 
-    /// The sessions of one account, or of all accounts, sorted with the most recently used first.
+    /// The sessions of one account, or of all accounts, with the most recently used first.
     ///
     /// - Throws: `noSuchAccount`.
     public func sessions(of name: String? = nil) throws(AccountError) -> [Session] {

@@ -1,12 +1,15 @@
 internal import Database
 public import System
 
-/// The accounts, app passwords, API tokens, sessions and the sign-in log of a service: in the file `service.db` beside a
-/// library in a file, or in tables beside a library on a server.
+/// The accounts, app passwords, API tokens, sessions and the sign-in log of a service. They are stored in the file
+/// `service.db` next to a library in a file, or in tables on the server of the library.
 ///
-/// All calls block: a file's read takes about 10 µs, a server's one round trip. A write returns once the data is on
-/// disk, and `signIn` and other calls with passwords compute a slow hash, so never call this class on the cooperative
-/// pool. Several processes may open the same accounts. In a file, each call sees their committed changes; on a server,
+/// All calls block: a read takes about 10 µs from a file, and one round trip from a server. A write returns once the
+/// data is
+/// on disk, and `signIn` and other calls with passwords compute a slow hash, so never call this class on the
+/// cooperative
+/// pool. Several processes may open the same accounts. With a file, each call sees their committed changes; with a
+/// server,
 /// a credential that another process revokes is accepted for at most `maxCacheSeconds`.
 public final class AccountStore: Sendable {
     /// Options of an account store; tests override the defaults.
@@ -14,12 +17,16 @@ public final class AccountStore: Sendable {
         public var passwordCost = PasswordCost.interactive
         /// Maximum number of client addresses for which refusals are counted.
         public var maxAddresses = 10_000
-        /// Whether last-use times and refusals are written on a separate thread, so that no request waits for the disk.
+        /// Whether last-use times and refusals are written on a separate thread, so that requests do not wait for the
+        /// disk.
         public var writesInBackground = true
-        /// How long a credential that was read from a server may be used without asking whether credentials have
-        /// changed. Nothing that was read from a file is kept.
+        /// How long a credential that was read from a server may be used without checking whether credentials have
+        /// changed.
+        /// Credentials read from a file are not cached.
         public var maxCacheSeconds = 0.5
-        /// Receives every SQL statement as it starts, without its values; not those of a server.
+        /// Receives every SQL statement that runs on a file, without its values, when it starts. Statements that run on
+        /// a server are
+        /// not traced.
         public var trace: (@Sendable (String) -> Void)?
 
         public init() {}
@@ -27,7 +34,7 @@ public final class AccountStore: Sendable {
 
     /// The path of `service.db`, or the address of the server.
     public var location: String { database.location }
-    /// Distinguishes this service from others. 32 hexadecimal digits, used in the name of the session cookie.
+    /// Identifies this service: 32 hexadecimal digits, which are part of the name of the session cookie.
     public var instanceID: String { database.instanceID }
     let database: any AccountDatabase
     private let clock: SystemClock
@@ -38,19 +45,19 @@ public final class AccountStore: Sendable {
     let pending = Locked(PendingWrites())
     /// Locked by the thread that writes pending entries, so that `flush` returns only once they are written.
     let flushing = Locked(())
-    /// The credentials that were found on a server.
+    /// Cached credentials that were read from a server.
     let found = Locked(CredentialCache())
 
     /// Opens the accounts database next to a library. Creates the database if it does not exist.
     ///
-    /// - Parameter libraryPath: the path of the library's file, which may be missing.
+    /// - Parameter libraryPath: the path of the library's file, which need not exist.
     public convenience init(
         besideLibrary libraryPath: String, clock: SystemClock = .system, options: Options = Options()
     ) throws(AccountError) {
         try self.init(file: AccountFile(besideLibrary: libraryPath), clock, options)
     }
 
-    /// Opens the accounts database next to a library to list the accounts; nil if the database does not exist.
+    /// Opens the accounts database next to a library to list the accounts; returns nil if the database does not exist.
     public static func existing(
         besideLibrary libraryPath: String, clock: SystemClock = .system, options: Options = Options()
     ) throws(AccountError) -> AccountStore? {
@@ -66,7 +73,7 @@ public final class AccountStore: Sendable {
         try self.init(database, clock: clock, options: options)
     }
 
-    /// Uses the accounts of a database that is open.
+    /// Creates a store for an account database that is already open.
     package init(
         _ database: any AccountDatabase, clock: SystemClock = .system, options: Options = Options()
     ) throws(AccountError) {
@@ -94,12 +101,13 @@ public final class AccountStore: Sendable {
     /// Runs `body` in one transaction. Returns once the transaction is on disk.
     @discardableResult
     func write<Result>(_ body: (any LibraryDatabase) throws -> Result) throws(AccountError) -> Result {
-        // Also after an error: a transaction of which only the answer was lost is stored.
+        // Also clear the cache after an error: if only the server's response was lost, the transaction is stored.
         defer { found.withLock { $0.forget() } }
         return try database.write(changesCredentials: true, body)
     }
 
-    /// Throws an error if the accounts database is missing, was replaced, or cannot be read. Otherwise requests would
-    /// be refused or writes lost.
+    /// Throws an error if the accounts database is missing, was replaced, or cannot be read. In these cases, requests
+    /// would be
+    /// refused or writes lost.
     public func verify() throws(AccountError) { try database.verify() }
 }

@@ -1,6 +1,7 @@
 internal import Database
 
-/// The tables of the accounts. `AccountSchema` creates them in a file, a step of `PostgresSchema` on a server.
+/// The tables of the accounts. They are created by `AccountSchema` in a file, and by a step of `PostgresSchema` on a
+/// server.
 extension Table {
     static let service = Table(
         "service", [Column("instance", .text), Column("key_fingerprint", .bytes), Column("created", .integer)])
@@ -24,7 +25,7 @@ extension Table {
             Column("created", .integer), Column("expires", .integer), Column("last_use", .integer),
             Column("revoked", .integer),
         ])
-    /// A session without an account was begun by a one-time key.
+    /// The sessions. A session without an account was started with a one-time key.
     static let session = Table(
         "session", counter: "session",
         [
@@ -46,38 +47,40 @@ extension Table {
             Column("topic", .text), Column("base", .text), Column("state", .text), Column("requested", .integer),
             Column("expires", .integer), Column("due", .integer), Column("failures", .integer),
         ])
-    /// Account 0 has the preferences of those who have no account.
+    /// UI preferences. Account 0 stands for sessions and tokens without an account.
     static let preference = Table(
         "preference", key: 2, [Column("account", .integer), Column("name", .text), Column("value", .text)])
 
-    /// All tables but `service`.
+    /// All tables except `service`.
     static let ofAccounts = [
         account, appPassword, token, session, signIn, secret, hubSubscription, preference,
     ]
 }
 
 extension SQL {
-    /// The condition that a name equals this one. The case of ASCII letters is ignored: a column in a file has the
-    /// collation NOCASE, and on a server an index is over the same expression.
+    /// The condition that a column equals a name, ignoring the case of ASCII letters. In a file, the column has the
+    /// collation
+    /// NOCASE; on a server, the same expression is indexed.
     static func name(_ column: String, is name: String) -> SQL {
         "\(sqlite: column, postgres: "lower(\(column) COLLATE \"C\")") = \(NameRules.folded(name))"
     }
 
-    /// The order of names.
+    /// The expression by which names are sorted.
     static func byName(_ column: String) -> SQL {
         "\(sqlite: column, postgres: "lower(\(column) COLLATE \"C\")")"
     }
 
-    /// The number of the last change of credentials, which is read with a credential so that no round trip is needed
-    /// for it. A file needs none, since nothing that was read from it is kept.
+    /// The number of the last change of credentials. It is read together with a credential, so that it needs no extra
+    /// round
+    /// trip. Always 0 in a file, because credentials from a file are not cached.
     static let changeNumber: SQL = """
         \(sqlite: "0", postgres: "(SELECT changes FROM feedsearch.service WHERE library = $1 AND slot = $2)")
         """
 }
 
-/// Moving accounts from a file to a server.
+/// Copies accounts from a file to a server.
 enum AccountCopy {
-    /// Copies all rows to tables that are empty. Both databases must be in a transaction.
+    /// Copies all rows to empty tables. Both databases must be in a transaction.
     static func run(from file: any LibraryDatabase, to target: any LibraryDatabase) throws {
         for table in Table.ofAccounts {
             let names = table.columns.map(\.name)
@@ -94,7 +97,7 @@ enum AccountCopy {
                 }
             }
             try target.insert(rows, into: table, names)
-            // A number is never given again, as in the file.
+            // Advance the counter, so that ids that were used in the file are not reused.
             if table.counter != nil {
                 let next = try file.takeIDs(1, of: table)
                 if next > 1 { _ = try target.takeIDs(Int(next - 1), of: table) }

@@ -1,14 +1,15 @@
 internal import Formats
 
-/// A secret that each request of a session must prove to know, so that other sites cannot forge requests.
+/// A secret that each request of a session must prove that it knows, so that other sites cannot forge requests.
 ///
-/// The secret is derived from the session's cookie and not stored. Each response contains it under a new mask, so that
+/// The secret is derived from the session's cookie and is not stored. Each response contains it under a new mask, so
+/// that
 /// the size of compressed responses does not reveal it (BREACH, <https://www.breachattack.com>).
 public struct CSRFSecret: Sendable {
     private let bytes: [UInt8]
 
     init(sessionSecret: String) {
-        // The cookie is used as the key, because the file contains the cookie's hash.
+        // Use the cookie as the key, because the database contains the cookie's hash.
         bytes = SHA256.authenticate(Array("feedsearch csrf".utf8), key: Array(sessionSecret.utf8))
     }
 

@@ -15,7 +15,7 @@ public enum Credential: Sendable {
 }
 
 extension Credential: CustomStringConvertible, CustomDebugStringConvertible {
-    /// Contains only the kind of the credential, so that logs cannot contain a secret.
+    /// Contains only the kind of the credential, so that secrets cannot appear in logs.
     public var description: String { "a \(kind.rawValue)" }
     public var debugDescription: String { description }
 }

@@ -1,31 +1,35 @@
-/// A credential that was found.
+/// A credential that was found in the database.
 struct FoundCredential: Sendable {
     let principal: Principal
-    /// The last change of the accounts at the time of reading.
+    /// The number of the last change of the accounts at the time of reading.
     var change: Int64
     var expires: Int64?
     var lastUse: Int64?
     var revoked: Int64?
 }
 
-/// The credentials that were found on a server, so that a request needs no round trip for its credential.
+/// A cache of credentials that were read from a server, so that most requests need no round trip to check their
+/// credential.
 ///
-/// An entry is used while the accounts have not changed since it was read, which each look-up of any credential
-/// confirms. There are no entries for unknown or revoked credentials.
+/// An entry is valid as long as the accounts have not changed since it was read. Each look-up of any credential also
+/// reads
+/// the number of the last change. Unknown and revoked credentials are not cached.
 struct CredentialCache: Sendable {
     private static let maxCount = 10_000
-    /// Last-use times are read again after this time: other processes write them without a change of the accounts.
+    /// Entries are read again after this time, because other processes update last-use times without changing the
+    /// accounts'
+    /// change number.
     private static let maxSeconds = 60.0
 
     private var entries: [[UInt8]: (found: FoundCredential, since: Double)] = [:]
     private var change: Int64 = -1
-    /// When `change` was known to be the last change.
+    /// When `change` was last known to be current.
     private var confirmed = -Double.infinity
-    /// The number of times that the entries were forgotten.
+    /// The number of times that the cache was cleared.
     private(set) var forgotten = 0
 
-    /// - Parameter maxAge: how long ago `change` may have been confirmed, in seconds.
-    /// - Returns: nil if the credential has to be looked up.
+    /// - Parameter maxAge: the maximum time, in seconds, since `change` was last known to be current.
+    /// - Returns: nil if the credential must be looked up.
     func found(_ key: [UInt8], now: Double, maxAge: Double) -> FoundCredential? {
         guard (0..<maxAge).contains(now - confirmed), let entry = entries[key],
             entry.found.change == change, (0..<Self.maxSeconds).contains(now - entry.since)

@@ -8,17 +8,17 @@ public struct CredentialWatch {
     private let accounts: AccountStore
     /// The state of the accounts at the last check.
     private var version: AccountVersion?
-    /// When each credential expires, in seconds since 1970, by request.
+    /// When each request's credential expires, in seconds since 1970.
     private var ends: [Int: Int64] = [:]
 
     public init(_ accounts: AccountStore) { self.accounts = accounts }
 
-    /// The credentials that have been revoked or removed, or have expired.
+    /// The requests whose credentials have been revoked or removed, or have expired.
     ///
-    /// - Parameter principals: the principals of the ongoing requests, by a number that identifies the request.
+    /// - Parameter principals: the principals of the ongoing requests, keyed by a number that identifies the request.
     /// - Throws: `AccountError`; after an error, the next call checks all credentials again.
     /// - Complexity: one read of the version of the accounts: about 5 µs, or a round trip to a server. A credential is
-    ///   looked up only if it is new, if the accounts have changed, or if the credential is due to expire.
+    ///   looked up only if it is new, if the accounts have changed, or if it is due to expire.
     public mutating func over(of principals: [Int: Principal]) throws(AccountError) -> Set<Int> {
         let now = accounts.now
         var ends = ends.filter { principals[$0.key] != nil }
@@ -36,7 +36,7 @@ public struct CredentialWatch {
 }
 
 extension AccountStore {
-    /// When credentials expire, in seconds since 1970, without those that were revoked or removed.
+    /// When credentials expire, in seconds since 1970. Revoked and removed credentials are omitted.
     fileprivate func ends(of principals: [Int: Principal]) throws(AccountError) -> [Int: Int64] {
         if principals.isEmpty { return [:] }
         let numbers = Array(principals.keys)

@@ -11,7 +11,7 @@ public struct HubSubscription: Sendable, Equatable {
 
     /// The last path segment of the callback: 32 unguessable hexadecimal digits.
     public var id: String
-    /// The feed's id in the library; `url` is the feed's address there.
+    /// The feed's id in the library. The feed's address there is `url`.
     public var feed: Int64
     public var url: String
     public var hub: String

@@ -2,8 +2,8 @@ package import Database
 internal import SQLite
 internal import System
 
-/// The accounts that an earlier version kept on this machine for a library on a server: `service.db` in the library's
-/// local folder.
+/// Accounts that an earlier version stored on this machine for a library on a server, in the file `service.db` in the
+/// library's local folder.
 package struct LocalAccounts: Sendable {
     private let file: AccountFile
     /// The path of `service.db`.
@@ -18,7 +18,7 @@ package struct LocalAccounts: Sendable {
 
     package var exist: Bool { file.exists }
 
-    /// The accounts while no other process can change them.
+    /// The accounts while they are locked against changes by other processes.
     package struct Content {
         package let instanceID: String
         /// The fingerprint of the key that decrypts the secrets.
@@ -30,13 +30,13 @@ package struct LocalAccounts: Sendable {
             self.connection = connection
         }
 
-        /// Copies all rows to empty tables in a transaction of another database.
+        /// Copies all rows to empty tables of another database, which must be in a transaction.
         package func copy(to target: any LibraryDatabase) throws {
             try AccountCopy.run(from: connection, to: target)
         }
     }
 
-    /// Runs `body` with the content of the file, under a lock of the file. Changes nothing in the file.
+    /// Runs `body` with the content of the file while the file is locked. Does not change the file.
     package func locked<Result>(now: Int64, _ body: (Content) throws -> Result) throws -> Result {
         do {
             let connection = try file.openForWriting(now: now, makesFile: false)
@@ -46,9 +46,9 @@ package struct LocalAccounts: Sendable {
         }
     }
 
-    /// Renames the file, which is no longer used, and keeps it.
+    /// Renames the file, which is no longer used, instead of deleting it.
     ///
-    /// - Parameter ending: the end of the new name.
+    /// - Parameter ending: the suffix of the new name.
     /// - Returns: the new path.
     package func setAside(_ ending: String) throws(AccountError) -> String {
         var name = path + ending

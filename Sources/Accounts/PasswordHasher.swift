@@ -32,7 +32,7 @@ final class PasswordHasher: Sendable {
 
     var hashCount: Int { hashes.withLock { $0 } }
 
-    /// The text to store for a password, with the parameters, the salt and the hash.
+    /// The text to store for a password. It contains the parameters, the salt and the hash.
     func hash(_ password: String) throws(AccountError) -> String {
         let password = Self.characters(password)
         let text = try queue.run(for: .local, isThrottled: false) { () throws(AccountError) -> String in
@@ -53,7 +53,7 @@ final class PasswordHasher: Sendable {
 
     /// Whether a password matches a stored hash.
     ///
-    /// - Parameter stored: nil for an unknown account. A hash is computed all the same, and the result is false.
+    /// - Parameter stored: nil for an unknown account. A hash is still computed, and the result is false.
     /// - Returns: nil if too many callers are waiting.
     func verify(_ password: String, _ stored: String?, for address: PeerAddress, isThrottled: Bool) -> Bool? {
         let password = Self.characters(password)
@@ -66,12 +66,12 @@ final class PasswordHasher: Sendable {
         }
     }
 
-    /// Whether a stored hash was computed with a cost other than the current one.
+    /// Whether a stored hash was computed with a cost that differs from the current one.
     func isOutdated(_ stored: String) -> Bool {
         unsafe crypto_pwhash_str_needs_rehash(stored, cost.passes, cost.memoryBytes) != 0
     }
 
-    /// A stored text to check if the account is unknown. No password matches it.
+    /// A stored hash that no password matches. Passwords of unknown accounts are checked against it.
     private var standIn: String {
         let (salt, hash) = (Self.plain(Sodium.randomBytes(16)), Self.plain(Sodium.randomBytes(32)))
         return "$argon2id$v=19$m=\(cost.memoryBytes / 1_024),t=\(cost.passes),p=1$\(salt)$\(hash)"

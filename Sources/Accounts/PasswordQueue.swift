@@ -3,8 +3,9 @@ internal import System
 
 /// Runs at most two password hashes at once in the process. Each hash uses one core and 64 MB for about 50 ms.
 ///
-/// Requests from an address with many refusals, or with several hashes in progress, wait behind all other requests and
-/// use at most one of the two places, so that the owner can sign in promptly while an attacker guesses passwords.
+/// Requests from an address with many refusals, or with several hashes in progress, wait until no other requests are
+/// waiting, and use at most one of the two places. So the owner can sign in promptly while an attacker guesses
+/// passwords.
 final class PasswordQueue: Sendable {
     /// The queue shared by the whole process.
     static let shared = PasswordQueue(places: 2, maxWaiting: 256)
@@ -17,7 +18,7 @@ final class PasswordQueue: Sendable {
         /// Number of running and waiting hashes of each address.
         var underWay: [PeerAddress: Int] = [:]
     }
-    /// If an address has this many hashes in progress, its further hashes wait behind those of all other addresses.
+    /// If an address has this many hashes in progress, its next ones wait behind those of all other addresses.
     private static let maxPromptPerAddress = 4
     private let state = Locked(State())
     private let places: Int

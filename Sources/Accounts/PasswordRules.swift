@@ -1,4 +1,4 @@
-/// Why a new password is easy to guess.
+/// The reason why a new password is easy to guess.
 public enum PasswordWeakness: Sendable, Equatable {
     /// The password has fewer than `PasswordRules.minCharacters` characters.
     case short
@@ -14,7 +14,7 @@ public enum PasswordRules {
     /// Minimum length of new passwords; shorter existing passwords still work.
     public static let minCharacters = 8
 
-    /// Whether the text has an allowed length for a password, 1 to `maxBytes` bytes.
+    /// Whether the text has a valid length for a password: 1 to `maxBytes` bytes.
     public static func isValid(_ password: String) -> Bool { (1...maxBytes).contains(password.utf8.count) }
 
     /// Why a new password for an account is refused; nil if it is accepted.

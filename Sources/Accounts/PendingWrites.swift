@@ -9,7 +9,7 @@ struct UseKey: Hashable, Sendable {
     }
 }
 
-/// Last-use times and log entries that wait to be written, so that no request waits for the disk.
+/// Last-use times and log entries that wait to be written, so that requests do not wait for the disk.
 struct PendingWrites: Sendable {
     /// Maximum number of pending log entries; further refusals are not logged.
     private static let maxRecords = 1_000

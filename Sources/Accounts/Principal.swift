@@ -26,7 +26,7 @@ public struct Principal: Sendable {
     }
 }
 
-/// Why a credential was refused.
+/// The reason why a credential was refused.
 public enum Refusal: Error, Equatable, Sendable {
     /// The credential does not exist, or the password is wrong.
     case unknown

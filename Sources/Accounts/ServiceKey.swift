@@ -4,16 +4,16 @@ private import Glibc
 internal import SQLite
 internal import System
 
-/// The place of a service's key.
+/// Where a service's key is stored.
 package enum ServiceKeyPlace: Sendable {
-    /// The file `service.key`, which is made if the service is new.
+    /// The file `service.key`, which is created if the service is new.
     case ownFile(path: String)
-    /// A file that the user has named, which is never made.
+    /// A file that the user has specified. It is never created.
     case file(path: String)
-    /// A variable of the environment, whose value has 64 hexadecimal digits.
+    /// An environment variable, whose value must have 64 hexadecimal digits.
     case environment(name: String, value: String?)
 
-    /// The place for messages.
+    /// A description of the place, for messages.
     package var text: String {
         switch self {
         case .ownFile(let path), .file(let path): path
@@ -21,7 +21,7 @@ package enum ServiceKeyPlace: Sendable {
         }
     }
 
-    /// The path of the file that is made for a new service; nil if the user has named another place.
+    /// The path of the file to create for a new service; nil if the user has specified another place.
     package var file: String? { if case .ownFile(let path) = self { path } else { nil } }
 }
 
@@ -29,7 +29,7 @@ package enum ServiceKeyPlace: Sendable {
 /// accounts without the key reveals no secrets.
 package struct ServiceKey: Sendable {
     static let byteCount = 32
-    /// The size of a key of 64 hexadecimal digits with a line end.
+    /// The maximum size of a key file: 64 hexadecimal digits and a line end.
     private static let maxTextBytes = 2 * byteCount + 2
     private let bytes: [UInt8]
 
@@ -46,7 +46,7 @@ package struct ServiceKey: Sendable {
         }
     }
 
-    /// Reads a key; nil if there is none.
+    /// Reads a key; returns nil if it does not exist.
     package static func existing(_ place: ServiceKeyPlace) throws(AccountError) -> ServiceKey? {
         do throws(AccountError) { return try ServiceKey(place) } catch {
             if case .keyMissing = error { return nil }
