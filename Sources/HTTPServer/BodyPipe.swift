@@ -20,7 +20,8 @@ final class BodyPipe: HTTPBodySource {
     private let onDemand: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - announcesDemand: whether the task's first read calls `onDemand`, since the client waits for `100 Continue`.
+    ///   - announcesDemand: whether the task's first read calls `onDemand`, because the client waits for `100
+    ///     Continue`.
     ///   - onDemand: posts a message to the loop.
     init(announcesDemand: Bool, onDemand: @escaping @Sendable () -> Void) {
         state = Locked(State(announcesDemand: announcesDemand))

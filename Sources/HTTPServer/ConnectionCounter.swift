@@ -1,7 +1,8 @@
 internal import Formats
 
-/// Counts the connections of each client, and the requests of each client behind a proxy, until the client has
-/// presented valid credentials.
+/// Counts the connections of each client, and the requests of each client behind a proxy. A client that has presented
+/// valid
+/// credentials is no longer counted.
 struct ConnectionCounter {
     private var counts: [HTTPPeer: Int] = [:]
     /// The maximum count per client. Lowering this limit does not close existing connections.
@@ -26,7 +27,7 @@ struct ConnectionCounter {
         counts[peer] = count > 1 ? count - 1 : nil
     }
 
-    /// All IPv6 addresses of a /64 count as one client.
+    /// Treats all IPv6 addresses of a /64 as one client.
     private static func network(_ peer: HTTPPeer) -> HTTPPeer {
         guard case .address(let address) = peer, !address.isIPv4,
             let network = IPAddress(bytes: address.bytes[..<8] + [UInt8](repeating: 0, count: 8))

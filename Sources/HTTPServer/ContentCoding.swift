@@ -1,12 +1,13 @@
-/// A content coding of answers (RFC 9110, section 8.4).
+/// A content coding of responses (RFC 9110, section 8.4).
 enum ContentCoding: String, CaseIterable {
-    // Ordered by processor time, least first.
+    // In ascending order of processor time.
     case zstd
     case brotli = "br"
     case gzip
 
-    /// The coding with the highest weight in `Accept-Encoding`, or the fastest of several with the same weight. Nil if
-    /// the client accepts none of them.
+    /// The coding with the highest weight in `Accept-Encoding`; if several have the same weight, the fastest of them.
+    /// Nil if
+    /// the client accepts none of the codings.
     ///
     /// - Parameter fields: the values of the `Accept-Encoding` fields.
     static func preferred(_ fields: [String]) -> ContentCoding? {

@@ -2,7 +2,7 @@ private import Glibc
 
 /// The limit on open descriptors of this process.
 enum DescriptorLimit {
-    /// The number of descriptors reserved for databases, fetches and the rest of the program.
+    /// The number of descriptors reserved for databases, fetches and all other parts of the program.
     private static let others = 1_024
 
     /// Raises the limit to allow this many connections, or as many as the system permits. The usual limit of shells and

@@ -62,7 +62,7 @@ extension EventLoop {
         poller.add(socket.descriptor, key: connection.key, connection.interest)
         schedule(connection)
         guard isRefused || isFull else { return }
-        // Over TLS, send no error response, since this would cost a handshake.
+        // Over TLS, send no error response, because it would require a handshake.
         if connection.isSecure { return close(connection) }
         refuse(connection, .tooManyConnections, requestIDs.next())
         // Close without lingering, because there is no room for this connection.
@@ -75,8 +75,9 @@ extension EventLoop {
         return configuration.trustedProxies.contains { $0.contains(address) }
     }
 
-    /// Makes room for a new connection by closing one that is lingering, idle, or slow to send its headers, in that
-    /// order of preference.
+    /// Makes room for a new connection by closing another one: preferably one that is lingering, then one that is idle,
+    /// then
+    /// one that is slow to send its headers.
     private func closeIdlest() -> Bool {
         var least: (connection: HTTPConnection, use: Int)?
         for case let connection? in connections where connection.phase != .exchange && connection.output.isEmpty {
@@ -91,7 +92,7 @@ extension EventLoop {
 
     /// Closes a connection immediately and cancels its request.
     ///
-    /// - Parameter isCut: whether the client must be able to tell that the answer is incomplete.
+    /// - Parameter isCut: whether the client must be able to tell that the response is incomplete.
     func close(_ connection: HTTPConnection, isCut: Bool = false) {
         guard !connection.isClosed else { return }
         connection.isClosed = true
@@ -104,7 +105,7 @@ extension EventLoop {
         connection.closeSocket(isCut: isCut)
     }
 
-    /// Removes the connection and its request from the counts, because the client has credentials or is gone.
+    /// Removes the connection and its request from the counts, because the client has presented credentials or is gone.
     func uncount(_ connection: HTTPConnection, _ exchange: Exchange?) {
         if connection.isCounted {
             connection.isCounted = false

@@ -1,11 +1,11 @@
 extension EventLoop {
     private static let minSweepInterval = Ticks(100_000_000)
 
-    /// Makes the next sweep happen no later than the next deadline of this connection.
+    /// Ensures that the next sweep is no later than this connection's next deadline.
     func schedule(_ connection: HTTPConnection) { nextSweep = min(nextSweep, connection.nextDeadline) }
 
-    /// Ends every connection and request whose deadline has passed. Checking all connections takes a few nanoseconds
-    /// for each, at most ten times a second.
+    /// Ends every connection and request whose deadline has passed. Runs at most ten times a second, and takes a few
+    /// nanoseconds per connection.
     func sweep() {
         nextSweep = .never
         for case let connection? in connections {

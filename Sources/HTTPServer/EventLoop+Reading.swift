@@ -22,8 +22,9 @@ extension EventLoop {
         }
     }
 
-    /// Records that the client has shut down its sending side while the loop is not reading. Input that the client sent
-    /// earlier is read later.
+    /// Records that the client has shut down its sending side while the loop is not reading. Input that was sent
+    /// earlier is read
+    /// later.
     func noticeEnd(_ connection: HTTPConnection) {
         guard !connection.wantsInput else { return }
         connection.endIsAhead = true
@@ -49,7 +50,8 @@ extension EventLoop {
     /// Parses the requests and bodies in the connection's input.
     func advance(_ connection: HTTPConnection) {
         do throws(HTTPError) {
-            // Parse the next request only after the previous answer was sent, so that answers do not fill memory.
+            // Do not parse the next request before the previous answer was sent, so that answers do not accumulate in
+            // memory.
             if connection.phase == .head, connection.output.isEmpty {
                 if connection.availableBytes > 0 { try readHead(connection) }
                 if connection.phase == .head, connection.hasEnded { return close(connection) }
@@ -62,7 +64,7 @@ extension EventLoop {
         }
     }
 
-    /// Handles a client that shut down its sending side in the middle of a body.
+    /// Handles a client that has shut down its sending side in the middle of a body.
     private func failCutBody(_ exchange: Exchange) {
         guard !exchange.bodyIsWhole, !exchange.dropsInput, !exchange.isPaused else { return }
         exchange.dropsInput = true
@@ -197,7 +199,7 @@ extension EventLoop {
         return chunk
     }
 
-    /// Sends `100 Continue` if the client waits for this status before it sends the body.
+    /// Sends `100 Continue` if the client waits for it before it sends the body.
     func inviteBody(_ connection: HTTPConnection, _ exchange: Exchange) {
         guard exchange.awaitsContinue else { return }
         exchange.awaitsContinue = false

@@ -13,7 +13,7 @@ extension EventLoop {
             exchange.keepsAlive && exchange.bodyIsWhole && mayFollow && drainDeadline == nil
             && (isChunked || !isStream)
         connection.closesAfterOutput = !keepsAlive
-        // A client that did not ask to close may already be sending its next request.
+        // A client that did not request to close the connection may already be sending its next request.
         connection.lingers = !exchange.bodyIsWhole || connection.availableBytes > 0 || exchange.keepsAlive
         var bytes = answer.head
         bytes += dateLine.bytes()
@@ -156,8 +156,10 @@ extension EventLoop {
     }
 
     /// Closes a connection whose output has been sent. If the connection were closed while the client is still sending,
-    /// the system would discard the answer. Therefore our sending side is shut down first, and the client has some time
-    /// to read the answer and to close the connection.
+    /// the
+    /// system would discard the answer. Therefore our sending side is shut down first, which gives the client some time
+    /// to read
+    /// the answer and to close the connection.
     private func finishOutput(_ connection: HTTPConnection) {
         if !connection.lingers || connection.hasEnded { return close(connection) }
         guard connection.readDeadline == .never else { return }

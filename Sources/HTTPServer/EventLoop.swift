@@ -5,13 +5,13 @@ internal import System
 /// Tasks answer requests and post messages to the loop's mailbox. The loop blocks only in `Poller.wait`.
 final class EventLoop {
     static let wakeKey = UInt64.max
-    /// Maximum number of bytes that are read from a connection in advance, while a request is in progress.
+    /// Maximum number of bytes to read ahead from a connection while a request is in progress.
     static let maxReadAhead = 64 << 10
     /// The maximum number of unsent bytes on a connection; above this limit, its stream has to wait.
     static let maxOutput = 64 << 10
-    /// The number of bytes that a client must read within the write deadline to stay connected.
+    /// The number of bytes that a client must read within the write deadline; otherwise it is disconnected.
     static let minProgress = 4 << 10
-    /// How long a client may continue to send after the answer that ends the connection.
+    /// How long a client may continue to send after the last answer on a connection.
     private static let lingerTime = Ticks(10_000_000_000)
     private static let lingerTimeAtEnd = Ticks(1_000_000_000)
 
@@ -43,7 +43,7 @@ final class EventLoop {
     var now = Ticks.now
     /// The time of the next sweep, which is never later than the earliest deadline of a connection.
     var nextSweep = Ticks.never
-    /// The time to resume accepting after the system ran out of descriptors.
+    /// When to resume accepting after the system ran out of descriptors.
     var acceptsAgain = Ticks.never
     var drainDeadline: Ticks?
 
@@ -172,7 +172,7 @@ final class EventLoop {
         poller.change(connection.descriptor, key: connection.key, interest)
     }
 
-    /// The time until which a client may continue to send; shorter during a drain.
+    /// How long a client may continue to send; the time is shorter during a drain.
     var lingerDeadline: Ticks { now + (drainDeadline == nil ? Self.lingerTime : Self.lingerTimeAtEnd) }
 
     /// Stops accepting, closes idle connections, and cancels followers.

@@ -2,7 +2,7 @@ internal import Pipelines
 
 /// The event loop's state of one request and its answer.
 final class Exchange {
-    /// The time after the task's deadline at which the loop sends an error response if the task has not answered.
+    /// If the task has not answered this long after its deadline, the loop sends an error response.
     private static let grace = Ticks(2_000_000_000)
 
     let id: ExchangeID
@@ -20,7 +20,7 @@ final class Exchange {
     let pipe: BodyPipe?
     var framing: RequestFraming.Body
     var decoder = ChunkedDecoder()
-    /// The number of bytes that may still arrive, by the body's length or, if the body is chunked, by its limit.
+    /// The number of bytes that may still arrive, according to the body's length or, if the body is chunked, its limit.
     var remainingBytes: Int
     let maxBodyBytes: Int
     var bodyIsWhole: Bool

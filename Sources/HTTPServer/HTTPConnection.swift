@@ -42,7 +42,7 @@ final class HTTPConnection {
     /// Bytes sent since the write deadline was set.
     var progressBytes = 0
     var closesAfterOutput = false
-    /// Whether to wait until the client closes the connection, since the client may still be sending.
+    /// Whether to wait until the client closes the connection, because the client may still be sending.
     var lingers = false
 
     var readDeadline: Ticks
@@ -70,7 +70,7 @@ final class HTTPConnection {
 
     /// Reads bytes from the socket into the start of `room`.
     func read(into room: inout [UInt8]) -> TransferResult {
-        // Once our side of TLS has ended, input is only discarded.
+        // Once our side of TLS has been shut down, input is only discarded.
         if let tls, !hasFinishedSending { return tls.read(into: &room) }
         return socket.read(into: &room)
     }
@@ -90,7 +90,7 @@ final class HTTPConnection {
 
     /// Closes the socket.
     ///
-    /// - Parameter isCut: whether the response was cut short, so that the client must be able to detect it.
+    /// - Parameter isCut: whether the response was cut short. The client must be able to detect this.
     func closeSocket(isCut: Bool) {
         if isCut { socket.resetOnClose() } else if !hasFinishedSending { tls?.finishSending() }
         socket.close()

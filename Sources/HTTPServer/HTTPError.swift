@@ -1,4 +1,4 @@
-/// The reason for which the HTTP layer refuses or ends a request. No case quotes client input.
+/// The reason why the HTTP layer refuses or ends a request. No case quotes client input.
 public enum HTTPError: Error, Equatable, Sendable {
     /// The bytes are not a valid request (RFC 9112). The text names the broken rule.
     case badRequest(String)

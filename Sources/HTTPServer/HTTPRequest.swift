@@ -2,8 +2,8 @@ public import Pipelines
 
 /// A request to answer.
 ///
-/// Its task is cancelled when the connection breaks, or when the client of a follower shuts down its sending side.
-/// Other clients that shut down only their sending side may still be waiting for the answer.
+/// The request's task is cancelled when the connection breaks, or when the client of a follower shuts down its sending
+/// side. Other clients that shut down only their sending side may still be waiting for the answer.
 public struct HTTPRequest: Sendable {
     public let head: HTTPRequestHead
     public let body: HTTPBody

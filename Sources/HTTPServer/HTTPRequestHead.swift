@@ -15,7 +15,8 @@ public struct HTTPRequestHead: Sendable {
     /// The request target as received: visible ASCII, at most the configured length.
     public let target: String
     /// The decoded path segments. For example, `/a/b%20c` has two segments, `/` has none, and `/a/` ends with an empty
-    /// one. The target `*` has none. Segments are UTF-8 without control characters, and never `.` or `..`. A segment
+    /// segment. The target `*` has none. Segments are UTF-8 without control characters, and never `.` or `..`. A
+    /// segment
     /// contains a `/` if the client sent `%2F`.
     public let path: [String]
     /// The query's pairs, decoded like forms: `+` is a space. Invalid UTF-8 becomes U+FFFD.
@@ -26,7 +27,7 @@ public struct HTTPRequestHead: Sendable {
     public let isHTTP10: Bool
     /// The length of the body in bytes; nil if the body is chunked, 0 if there is no body.
     public let contentLength: Int?
-    /// The client; behind a trusted proxy, the client that the proxy reports.
+    /// The client. Behind a trusted proxy, this is the client that the proxy reports.
     public let peer: HTTPPeer
     /// Whether the client used TLS, either to this server or to a trusted proxy.
     public let isSecure: Bool

@@ -3,7 +3,7 @@ public struct HTTPBodyLimits: Sendable, Equatable {
     public var maxBodyBytes: Int
     /// The time from the end of the headers to the end of the body.
     public var bodyDeadline: Duration
-    /// The time from the end of the headers to the end of the response; nil (no limit) for followers.
+    /// The time from the end of the headers to the end of the response; nil for followers, which have no limit.
     public var deadline: Duration?
 
     public init(maxBodyBytes: Int = 0, bodyDeadline: Duration = .seconds(30), deadline: Duration? = .seconds(30)) {

@@ -65,8 +65,9 @@ public final class HTTPServer: Sendable {
         if !hasStarted { throw .system("thread", number: 0) }
     }
 
-    /// Applies another configuration to new connections and requests, and reads the certificate again. The listeners
-    /// stay unchanged, and TLS stays on or off. If this method throws, nothing changes.
+    /// Applies another configuration to new connections and requests, and reads the certificate again. The listeners do
+    /// not
+    /// change, and TLS is not switched on or off. If this method throws, nothing changes.
     public func reload(_ other: HTTPServerConfiguration) throws(HTTPServerError) {
         try reloadCertificate(other.certificate)
         DescriptorLimit.raise(toAllow: other.maxConnections)
@@ -84,7 +85,8 @@ public final class HTTPServer: Sendable {
         tls.withLock { $0 = context }
     }
 
-    /// Whether the event loop responds; false if the server is not running. If the loop is blocked, waits until it runs
+    /// Whether the event loop responds; false if the server is not running. If the loop is blocked, waits until it is
+    /// running
     /// again.
     public func isResponsive() async -> Bool {
         let mailbox = state.withLock { state -> LoopMailbox? in
@@ -97,8 +99,9 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    /// Stops accepting, lets requests in progress end, then closes all connections. Followers, which have no deadline,
-    /// are cancelled immediately.
+    /// Stops accepting connections, waits for requests in progress, then closes all connections. Followers, which have
+    /// no
+    /// deadline, are cancelled immediately.
     ///
     /// - Parameter duration: the time after which requests in progress are cancelled.
     public func drain(within duration: Duration) async {

@@ -15,8 +15,9 @@ public struct HTTPServerConfiguration: Sendable {
     /// TLS 1.2 or later, for all listeners except unix sockets.
     public var certificate: HTTPCertificate?
     public var maxConnections = 4_096
-    /// Maximum number of connections per address (IPv6: per /64) without valid credentials. Unix sockets and trusted
-    /// proxies are not limited; behind a trusted proxy, the limit applies to the requests in progress of each forwarded
+    /// Maximum number of connections without valid credentials per address (or per /64 in IPv6). Unix sockets and
+    /// trusted
+    /// proxies are not limited. Behind a trusted proxy, the limit applies to the requests in progress of each forwarded
     /// client.
     public var maxConnectionsPerAddress = 256
     /// The maximum size of the request line in bytes, including its line end.
@@ -29,7 +30,7 @@ public struct HTTPServerConfiguration: Sendable {
     public var headDeadline: Duration = .seconds(10)
     /// Maximum idle time between two requests on a connection.
     public var idleDeadline: Duration = .seconds(60)
-    /// A client that reads less than 4 KB within this time, although more output is waiting, is disconnected.
+    /// A client that reads less than 4 KB within this time while more output is waiting is disconnected.
     public var writeDeadline: Duration = .seconds(30)
     /// Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are used.
     public var trustedProxies: [AddressBlock] = []
@@ -70,7 +71,7 @@ public enum HTTPBoundAddress: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The reason for which a server could not start or reload.
+/// The reason why a server could not start or reload.
 public enum HTTPServerError: Error, Equatable, Sendable {
     /// The address is in use by another program.
     case addressInUse(String)
@@ -78,7 +79,6 @@ public enum HTTPServerError: Error, Equatable, Sendable {
     case unknownHost(String)
     /// A certificate or key cannot be used, or they do not match. The reason is OpenSSL's message, in English.
     case certificate(path: String, reason: String)
-    /// A system call failed. The values are the address or file for which the call was made, and the C library's error
-    /// number.
+    /// A system call failed. The values are the address or file passed to the call, and the C library's error number.
     case system(String, number: Int32)
 }

@@ -55,7 +55,8 @@ extension ListeningSocket {
             do throws(HTTPServerError) {
                 sockets.append(try unsafe tcp(info.pointee, "\(host):\(port)"))
             } catch {
-                // Continue with the other addresses: a machine without IPv6 still has 127.0.0.1 for localhost.
+                // Continue with the other addresses. For example, a machine without IPv6 still has 127.0.0.1 for
+                // localhost.
                 failure = error
                 if case .addressInUse = error { break }
             }
@@ -97,7 +98,7 @@ extension ListeningSocket {
         if try isStale(path, address) { _ = unsafe unlink(path) }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | flags, 0)
         guard descriptor >= 0 else { throw .system(path, number: errno) }
-        // The socket file gets its mode from the socket, so set the mode before binding. Other users can then never
+        // The socket file gets its mode from the socket. Set the mode before binding, so that other users can never
         // open the file.
         guard fchmod(descriptor, 0o600) == 0, unsafe withAddress(address, { unsafe bind(descriptor, $0, $1) }) == 0,
             unsafe chmod(path, 0o600) == 0, listen(descriptor, backlog) == 0

@@ -1,7 +1,7 @@
 internal import System
 
-/// The connection and the request to which a message refers. These numbers are never reused, so the loop can ignore
-/// late messages.
+/// Identifies the connection and the request that a message refers to. These numbers are never reused, so the loop can
+/// ignore late messages.
 struct ExchangeID: Hashable, Sendable {
     var descriptor: Int32
     var number: UInt64
@@ -16,7 +16,7 @@ enum LoopMessage: Sendable {
     /// The reader of a body waits for bytes.
     case bodyDemanded(ExchangeID)
     case authenticated(ExchangeID)
-    /// A check whether the loop is still running.
+    /// A check that the loop is still running.
     case probe(CheckedContinuation<Bool, Never>)
     /// New limits and trusted proxies.
     case configure(HTTPServerConfiguration)

@@ -1,4 +1,4 @@
-/// Parses `multipart/form-data` (RFC 7578) while it arrives. The form must have text fields first and then one file.
+/// Parses `multipart/form-data` (RFC 7578) as it arrives. The form must have text fields first and then one file.
 ///
 /// The file is never loaded into memory as a whole. Fields after the file are ignored.
 public struct MultipartForm: Sendable {
@@ -11,7 +11,7 @@ public struct MultipartForm: Sendable {
     public private(set) var fileName: String?
     private let body: HTTPBody
     private let delimiter: [UInt8]
-    /// Bytes of the body that were read but not used yet.
+    /// Bytes of the body that were read but not consumed yet.
     private var rest: [UInt8] = Array("\r\n".utf8)
     private var hasEnded = false
 
@@ -38,7 +38,7 @@ public struct MultipartForm: Sendable {
                 hasEnded = true
                 return last.isEmpty ? nil : last
             }
-            // Hold back the last bytes, since they may be the start of a delimiter.
+            // Hold back the last bytes, because they may be the start of a delimiter.
             let sure = rest.count - delimiter.count + 1
             if sure > 0 {
                 let chunk = Array(rest[..<sure])

@@ -10,7 +10,7 @@ final class OutputPipe: HTTPBodySink {
     /// Bytes and state that the loop takes from the pipe.
     struct Taken {
         var bytes: [UInt8]
-        /// Whether the ended stream is complete; nil while the stream continues.
+        /// Whether the stream is complete, if it has ended; nil while it continues.
         var isWhole: Bool?
     }
 

@@ -1,4 +1,4 @@
-/// A response as bytes, except for the parts that depend on the time of sending.
+/// A response as bytes, except for the parts that depend on when it is sent.
 struct PreparedAnswer: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])

@@ -27,7 +27,7 @@ struct RequestHeadParser {
 
     private let limits: Limits
     private var head = RawRequestHead()
-    /// The offsets, from the start of the request, at which the current line begins and up to which its end has been
+    /// Two offsets from the start of the request: where the current line begins, and up to where its end has been
     /// searched for.
     private var lineStart = 0
     private var searched = 0
@@ -39,7 +39,8 @@ struct RequestHeadParser {
     /// Continues to parse the request head.
     ///
     /// - Parameters:
-    ///   - bytes: all received bytes; the first `start` belong to earlier requests.
+    ///   - bytes: all received bytes.
+    ///   - start: the offset of the request; the bytes before it belong to earlier requests.
     /// - Returns: the head and its length in bytes; nil if the head is incomplete.
     mutating func read(_ bytes: [UInt8], from start: Int) throws(HTTPError) -> (head: RawRequestHead, length: Int)? {
         while true {
@@ -83,7 +84,8 @@ struct RequestHeadParser {
         return index + 1
     }
 
-    /// Refuses early any bytes that cannot start a request. For example, a TLS greeting may contain no line feed.
+    /// Refuses bytes that cannot start a request as early as possible. For example, a TLS greeting may contain no line
+    /// feed.
     private func checkMethod(_ bytes: [UInt8], _ start: Int) throws(HTTPError) {
         let span = bytes.span
         var index = start + lineStart

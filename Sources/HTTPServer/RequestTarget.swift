@@ -21,7 +21,7 @@ struct RequestTarget: Equatable {
         if mark < rest.endIndex { query = FormDecoding.items(rest[rest.index(after: mark)...]) }
     }
 
-    /// Reads `http://host:port` of an absolute target (RFC 9112, section 3.2.2) and returns the rest.
+    /// Reads `http://host:port` of an absolute target (RFC 9112, section 3.2.2) and returns the remaining part.
     private mutating func readAuthority(_ target: Substring.UTF8View) throws(HTTPError) -> Substring.UTF8View {
         let lower = target.prefix(8).map(HTTPGrammar.lowercased)
         let scheme = lower.starts(with: "http://".utf8) ? 7 : lower.starts(with: "https://".utf8) ? 8 : 0

@@ -50,8 +50,9 @@ private import COpenSSL
     deinit { unsafe cSSL_free(session) }
 
     /// Reads bytes into the start of `room`, which must have space for a whole record (16 KB), because the poller
-    /// cannot detect bytes left in the session. `.end` means that the client has shut down its sending side, with or
-    /// without `close_notify`.
+    /// cannot detect
+    /// bytes that remain in the session. `.end` means that the client has shut down its sending side, with or without
+    /// `close_notify`.
     func read(into room: inout [UInt8]) -> TransferResult {
         var count = 0
         cERR_clear_error()
@@ -70,7 +71,7 @@ private import COpenSSL
         return outcome(result, count)
     }
 
-    /// Sends `close_notify`, so that the client knows that nothing was cut off.
+    /// Sends `close_notify`, so that the client knows that the data is complete.
     func finishSending() {
         cERR_clear_error()
         if unsafe cSSL_is_init_finished(session) != 0 { _ = unsafe cSSL_shutdown(session) }
