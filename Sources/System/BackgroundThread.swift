@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Starts threads, since blocking calls must not run on the cooperative pool.
+/// Starts threads for blocking calls, which must not run on the cooperative pool.
 public enum BackgroundThread {
     /// Runs `body` once on a new detached thread with a stack of 512 KB.
     ///
@@ -35,7 +35,8 @@ private func runThread(_ box: UnsafeMutableRawPointer?) -> UnsafeMutableRawPoint
     return nil
 }
 
-/// Blocks signals on this thread, so that `SignalWatch` or `TerminalSession` receives them. SIGPIPE, which TLS writes
+/// Blocks signals on this thread, so that `SignalWatch` or `TerminalSession` receives them. SIGPIPE, which writes over
+/// TLS
 /// may raise, would otherwise end the process.
 private func blockSignals() {
     var set = sigset_t()

@@ -1,7 +1,7 @@
 private import Glibc
 
 extension [UInt8] {
-    /// The first index of a byte at or after `start`; nil if the byte does not occur there.
+    /// The first index of a byte at or after `start`; nil if there is none.
     public func firstIndex(of byte: UInt8, from start: Int) -> Int? {
         unsafe withUnsafeBytes { buffer in
             guard let base = buffer.baseAddress, start < buffer.count,

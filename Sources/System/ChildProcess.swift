@@ -13,9 +13,9 @@ public struct ChildProcess: Sendable {
     /// Starts a program that is found in PATH.
     ///
     /// - Parameters:
-    /// - input: the program's standard input. If an input is given, the program's standard output is redirected to
-    ///   standard error, unless `keepsOutput` is set.
-    /// - variables: environment variables as `NAME=value`, which precede this process's own variables.
+    ///   - input: the program's standard input. If an input is given, the program's standard output is redirected to
+    ///     standard error, unless `keepsOutput` is set.
+    ///   - variables: environment variables as `NAME=value`, which override this process's own variables.
     ///   - isSilent: gives the program no input, discards its output, and detaches it from the terminal.
     /// - Throws: `SystemError` with the program's name.
     public init(

@@ -2,7 +2,8 @@ private import Glibc
 
 /// A checksum of a file's bytes. It detects disk and memory errors, but not changes made by an attacker.
 public enum FileChecksum {
-    /// Four sums, each over every fourth word. A single sum would have to wait for the result of each multiplication.
+    /// Four sums, each over every fourth word. With a single sum, each multiplication would have to wait for the
+    /// previous one.
     private typealias Sums = SIMD4<UInt64>
 
     /// The multiplier of each step. Multiplying by an odd number is reversible, so two files that differ in one word

@@ -21,7 +21,7 @@ public struct FileDescriptor: Sendable, Equatable {
         return try opened(unsafe open(path, flags), path)
     }
 
-    /// Creates a file for writing; fails with EEXIST if the name exists.
+    /// Creates a file for writing; fails with EEXIST if a file with this name exists.
     public static func creating(_ path: String, mode: UInt32) throws(SystemError) -> FileDescriptor {
         try opened(unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode), path)
     }
@@ -31,7 +31,7 @@ public struct FileDescriptor: Sendable, Equatable {
         try opened(unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, mode), path)
     }
 
-    /// Creates a file without a name for reading and writing. The file is deleted when its last descriptor is closed.
+    /// Creates an unnamed file for reading and writing. The file is deleted when its last descriptor is closed.
     public static func temporary() throws(SystemError) -> FileDescriptor {
         guard let file = unsafe tmpfile() else { throw SystemError(number: errno, path: "") }
         defer { unsafe fclose(file) }
@@ -113,7 +113,7 @@ public struct FileDescriptor: Sendable, Equatable {
     ///   too long.
     public func readAll(limit: Int, maxWaitSeconds: Int? = nil) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
-        // Reserve the memory at once: growing the array step by step would need up to three times as much.
+        // Reserve the memory at once, because growing the array step by step would need up to three times as much.
         bytes.reserveCapacity(min(size, limit))
         repeat {
             if bytes.count > limit { throw SystemError(number: EFBIG, path: "") }

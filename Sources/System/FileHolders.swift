@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Finds the processes that have a file open by reading /proc, as far as this user's permissions allow.
+/// Finds the processes that have a file open. Reads /proc, as far as this user's permissions allow.
 public enum FileHolders {
     public struct Holder: Sendable {
         public let processID: Int32

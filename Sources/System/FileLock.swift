@@ -1,7 +1,8 @@
 private import Glibc
 
 /// A lock on a file between processes, held until this object is deallocated. If the process dies, the kernel releases
-/// it.
+/// the
+/// lock.
 public final class FileLock: Sendable {
     private let descriptor: Int32
 
@@ -14,7 +15,8 @@ public final class FileLock: Sendable {
         guard descriptor >= 0 else { throw SystemError(number: errno, path: path) }
         while flock(descriptor, LOCK_EX | (waits ? 0 : LOCK_NB)) != 0 {
             if errno == EINTR { continue }
-            // All properties are initialised, so `deinit` runs and closes the file. Closing it here too could close
+            // All properties are initialised, so `deinit` runs and closes the file. If it were closed here too, this
+            // could close
             // another thread's file.
             throw SystemError(number: errno, path: path)
         }
@@ -41,7 +43,8 @@ extension FileLock {
     }
 
     /// Parses a line such as `3: POSIX  ADVISORY  READ 21560 fe:00:16236726 128 128`. The device numbers are ignored,
-    /// since some file systems report different ones in /proc/locks and in `stat`.
+    /// because
+    /// some file systems report different numbers in /proc/locks and in `stat`.
     private static func holder(_ line: String) -> (process: Int32, inode: UInt64)? {
         let fields = line.split(separator: " ")
         guard let place = fields.firstIndex(where: { $0.count { $0 == ":" } == 2 }), place > 0,

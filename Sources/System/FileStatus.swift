@@ -59,6 +59,6 @@ public struct FileStatus: Equatable, Sendable {
     /// Whether only the owner can read or write the file.
     public var isPrivate: Bool { permissions & 0o077 == 0 }
 
-    /// Whether the path is a regular file that belongs to this user and that no other user can write.
+    /// Whether the path is a regular file that belongs to this user and that no other user can write to.
     public var isOwn: Bool { kind == .file && owner == geteuid() && permissions & 0o022 == 0 }
 }

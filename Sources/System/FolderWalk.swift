@@ -11,7 +11,7 @@ public struct FolderWalk {
     private let root: String
     /// Paths still to visit; the next one is last.
     private var pending: [(path: String, depth: Int)] = []
-    /// Whether some files were left out because of the limits.
+    /// Whether some files were left out because a limit was reached.
     public private(set) var isCutShort = false
 
     private static let maxDepth = 64

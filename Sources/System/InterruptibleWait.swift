@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Waits that end early on Ctrl-C, on a termination signal, or if the program that reads the output ends.
+/// Waits that end early on Ctrl-C, on a termination signal, or when the program that reads the output ends.
 public struct InterruptibleWait {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
 

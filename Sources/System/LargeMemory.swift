@@ -1,7 +1,8 @@
 private import Glibc
 
-/// Memory for tables with random access, in pages of 2 MB if the system provides them. With pages of 4 KB, most of the
-/// time of random access would be spent on page tables (<https://docs.kernel.org/admin-guide/mm/transhuge.html>).
+/// Memory for tables with random access, in pages of 2 MB if the system provides them. With pages of 4 KB, random
+/// access
+/// would spend most of the time on page tables (<https://docs.kernel.org/admin-guide/mm/transhuge.html>).
 ///
 /// The memory is zeroed, and uses no RAM until it is written.
 @safe public struct LargeMemory: ~Copyable, @unchecked Sendable {
@@ -12,10 +13,9 @@ private import Glibc
     private let mappedBytes: Int
     private static let pageBytes = 2 << 20
 
-    /// Allocates memory. Like any allocation in Swift, it traps if the address space is exhausted.
+    /// Allocates memory. Like any allocation in Swift, traps if the address space is exhausted.
     ///
-    /// - Parameter isScattered: whether the memory is filled in random order, in which case large pages are worth
-    ///   their cost.
+    /// - Parameter isScattered: whether the memory is filled in random order. If so, large pages are worth their cost.
     public init(bytes: Int, isScattered: Bool = true) {
         mappedBytes = (bytes + 2 * Self.pageBytes - 1) & ~(Self.pageBytes - 1)
         let memory = unsafe mmap(

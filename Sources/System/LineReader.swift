@@ -26,7 +26,7 @@ public struct LineReader {
 
     /// The next line, without LF or CR LF; nil at the end.
     ///
-    /// - Throws: `SystemError`; EFBIG for a line over the limit, since reading cannot continue after it.
+    /// - Throws: `SystemError`; EFBIG for a line over the limit, after which reading cannot continue.
     public mutating func next() throws(SystemError) -> [UInt8]? {
         var searched = start
         while true {

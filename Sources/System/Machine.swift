@@ -17,7 +17,7 @@ public enum Machine {
         return name.isEmpty ? "localhost" : String(decoding: name, as: UTF8.self)
     }()
 
-    /// The number of this process.
+    /// The process id of this process.
     public static var processID: Int32 { getpid() }
 
     /// Bytes of memory private to this process (RssAnon in `/proc/self/status`); nil if the file cannot be read.

@@ -5,7 +5,7 @@ private import Synchronization
 ///
 /// Use it with `Task(executorPreference:)`. Its tasks must not block.
 public final class QueueExecutor: TaskExecutor {
-    // Serial queues get their own threads. A concurrent queue would have to wait for the process's thread pool.
+    // Serial queues, which get their own threads. A concurrent queue would have to wait for the process's thread pool.
     private let queues: [DispatchQueue]
     private let next = Atomic(0)
 

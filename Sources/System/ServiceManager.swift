@@ -32,12 +32,13 @@ public struct ServiceManager: Sendable {
     ]
 
     public let sockets: [Socket]
-    /// The manager ends the process if it receives no `Notice.watchdog` for this time; nil if the watchdog is off.
+    /// The manager ends the process if it receives no `Notice.watchdog` for this long; nil if the watchdog is off.
     public let watchdogSeconds: Double?
     private let notifyPath: String?
 
     /// Reads the environment variables and unsets them, so that child processes do not use them. Must be called before
-    /// any other thread starts.
+    /// any other
+    /// thread starts.
     public static func take() -> ServiceManager {
         var values: [String: String] = [:]
         for name in names {

@@ -1,7 +1,7 @@
 private import Dispatch
 private import Glibc
 
-/// Handles on its own thread the signals that end or reload a long-running command.
+/// Handles signals that end or reload a long-running command, on a separate thread.
 public final class SignalWatch: Sendable {
     private struct State {
         /// The first termination signal that the process received.
@@ -15,8 +15,9 @@ public final class SignalWatch: Sendable {
     private let endsAtOnce: Bool
     private let endProcess: @Sendable (Int32) -> Void
 
-    /// Starts the watch. The first SIGINT or SIGTERM only sets `ending`, the second calls `endProcess`. Must be called
-    /// before any other thread starts, since threads inherit the signal mask.
+    /// Starts the watch. The first SIGINT or SIGTERM only sets `ending`; the second one calls `endProcess`. Must be
+    /// called before
+    /// any other thread starts, because threads inherit the signal mask.
     ///
     /// - Parameters:
     ///   - reloads: whether SIGHUP ends waits early instead of ending the process.

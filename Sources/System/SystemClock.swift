@@ -1,7 +1,6 @@
 private import Glibc
 
-/// The time of day, a monotonic clock and the user's time zone. A structure of closures, so that callers can replace
-/// them.
+/// The time of day, a monotonic clock and the user's time zone. Each is a closure that callers can replace.
 public struct SystemClock: Sendable {
     /// Seconds since 1970.
     public var now: @Sendable () -> Int64

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// An error number of the C library and the path to which the failed call referred.
+/// An error number of the C library, and the path passed to the failed call.
 public struct SystemError: Error, Equatable, Sendable {
     public var number: Int32
     /// The object of the failed call, usually a path.
@@ -14,7 +14,7 @@ public struct SystemError: Error, Equatable, Sendable {
     /// Whether the disk or the user's quota is full.
     public var isDiskFull: Bool { number == ENOSPC || number == EDQUOT }
 
-    /// Whether a file would exceed the maximum size of the system or the process.
+    /// Whether a file would exceed the maximum size allowed by the system or for the process.
     public var isFileTooLarge: Bool { number == EFBIG }
 
     /// The C library's message for the error number, in English.

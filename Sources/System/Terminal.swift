@@ -2,7 +2,7 @@ private import Glibc
 
 /// Properties of the terminal behind a descriptor.
 public enum Terminal {
-    /// The number of rows of the terminal; if the terminal reports no size, LINES or else 24.
+    /// The number of rows of the terminal. If the terminal reports no size, the value of LINES, or 24.
     public static func rows(_ descriptor: FileDescriptor) -> Int {
         var size = winsize()
         if unsafe ioctl(descriptor.number, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 { return Int(size.ws_row) }
@@ -10,7 +10,7 @@ public enum Terminal {
         return 24
     }
 
-    /// The number of columns of the terminal; if the terminal reports no size, COLUMNS or else 80.
+    /// The number of columns of the terminal. If the terminal reports no size, the value of COLUMNS, or 80.
     public static func columns(_ descriptor: FileDescriptor) -> Int {
         var size = winsize()
         if unsafe ioctl(descriptor.number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }

@@ -44,14 +44,14 @@ public final class TerminalSession {
         try? output.write(opening)
     }
 
-    /// Sets raw mode again, since another program may have changed the mode while the process was stopped.
+    /// Sets raw mode again, because another program may have changed the mode while the process was stopped.
     public func takeKeys() {
         var raw = before
         raw.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON)
         raw.c_oflag &= ~tcflag_t(OPOST)
         raw.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | IEXTEN | ISIG)
         raw.c_cflag |= tcflag_t(CS8)
-        // If the process is in the background, this call stops it, so nothing may be drawn before.
+        // If the process is in the background, this call stops it, so nothing may be drawn before the call.
         while unsafe tcsetattr(input.number, TCSADRAIN, &raw) != 0, errno == EINTR {}
     }
 
@@ -67,23 +67,26 @@ public final class TerminalSession {
     /// - Throws: `SystemError` if the terminal is gone.
     public func write(_ bytes: [UInt8]) throws(SystemError) { try output.write(bytes) }
 
-    /// Restores the terminal and stops the process as Ctrl-Z does. Begins the session again when the process continues.
+    /// Restores the terminal and stops the process, as Ctrl-Z does. Begins the session again when the process
+    /// continues.
     ///
-    /// The process is not stopped if no shell could continue it, because the system then discards SIGTSTP.
+    /// If no shell could continue the process, it is not stopped, because the system then discards SIGTSTP.
     public func suspend() {
         leave()
         var set = SignalSet.of([SIGTSTP])
         unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
-        // Send the signal to this thread. The thread that waits for signals would receive a signal sent to the process.
+        // Send the signal to this thread. If it were sent to the process, the thread that waits for signals would
+        // receive it.
         pthread_kill(pthread_self(), SIGTSTP)
         unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
         enter()
     }
 
     /// Passes signals to `body` on a separate thread, so that they no longer end the process. Must be called before any
-    /// other thread starts.
+    /// other
+    /// thread starts.
     ///
-    /// A second termination signal ends the process at once, since output to the terminal may block.
+    /// A second termination signal ends the process at once, because output to the terminal may block.
     public static func watchSignals(_ body: @escaping @Sendable (Signal) -> Void) {
         let signals = SignalSet.of([SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP, SIGQUIT])
         var blocked = signals
@@ -113,8 +116,8 @@ public final class TerminalSession {
 
 /// Restores the terminal. May run in a signal handler, so it calls nothing that could block.
 ///
-/// A process has only one terminal. The variables are set before the signal handlers are installed, and any thread that
-/// crashes reads them.
+/// A process has only one terminal. The variables are set before the signal handlers are installed, and are read by
+/// whichever thread crashes.
 private enum Restoration {
     nonisolated(unsafe) static var input: Int32 = 0
     nonisolated(unsafe) static var output: Int32 = 1
