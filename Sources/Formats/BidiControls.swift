@@ -1,8 +1,10 @@
-/// Removes the characters that reorder text: with U+202E, a name that ends in `gnp.exe` is shown with the ending
+/// Removes characters that reorder text. With U+202E, for example, a name that ends in `gnp.exe` is shown as if it
+/// ended in
 /// `exe.png` (CVE-2021-42574).
 ///
-/// Names are shown next to other text, so an embedding, override or isolate in one of them would also reorder its
-/// neighbours. The direction of letters and the marks U+200E, U+200F and U+061C are sufficient for names.
+/// Names are shown next to other text, so an embedding, override or isolate in a name would also reorder the text
+/// around it.
+/// Letters with their own direction and the marks U+200E, U+200F and U+061C are sufficient for names.
 public enum BidiControls {
     /// The text without embeddings, overrides and isolates.
     public static func removed(from text: String) -> String {
@@ -12,7 +14,7 @@ public enum BidiControls {
         return String(scalars)
     }
 
-    /// The first byte of each of the controls in UTF-8.
+    /// The first byte of all of these controls in UTF-8.
     private static let firstByte: UInt8 = 0xE2
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,4 +1,4 @@
-/// Formats sizes for people.
+/// Formats sizes for display.
 public enum ByteCount {
     /// A size such as `12 B`, `3.4 KB` or `56.7 MB`, with units in steps of 1,000.
     public static func text(_ bytes: Int) -> String {

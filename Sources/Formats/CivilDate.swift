@@ -27,8 +27,7 @@ public struct CivilDate: Equatable, Comparable, Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// The number of days after 1970-01-01. If the day is past the end of the month, the excess days count into the
-    /// next month.
+    /// The number of days after 1970-01-01. A day past the end of the month continues into the next month.
     public var daysSinceEpoch: Int {
         let marchYear = month <= 2 ? year - 1 : year
         let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
@@ -40,7 +39,7 @@ public struct CivilDate: Equatable, Comparable, Sendable {
     /// The day of the week, from 0 for Monday to 6 for Sunday.
     public var weekday: Int { Self.weekday(daysSinceEpoch: daysSinceEpoch) }
 
-    /// The weekday of the date a number of days after 1970-01-01, which was a Thursday.
+    /// The weekday of the date that is a number of days after 1970-01-01, a Thursday.
     public static func weekday(daysSinceEpoch: Int) -> Int {
         let remainder = (daysSinceEpoch + 3) % 7
         return remainder < 0 ? remainder + 7 : remainder

@@ -1,4 +1,4 @@
-/// A day and a second of the day, as shown by a clock in a time zone; without leap seconds.
+/// A day and a second of the day, as shown by a clock in a time zone. Leap seconds are ignored.
 public struct CivilTime: Equatable, Sendable {
     /// Days after 1970-01-01.
     public var day: Int
@@ -31,7 +31,8 @@ public struct CivilTime: Equatable, Sendable {
     /// Seconds since the same clock showed 1970-01-01T00:00:00.
     public var seconds: Int64 { Int64(day) &* 86_400 &+ Int64(second) }
 
-    /// Converts this local time to Unix seconds. A local time that the clock skips becomes the moment after the skip.
+    /// Converts this local time to Unix seconds. If the clock skips this local time, the result is the moment after the
+    /// skip.
     public func unixSeconds(utcOffset: (Int64) -> Int) -> Int64 {
         let first = seconds &- Int64(utcOffset(seconds))
         return seconds &- Int64(utcOffset(first))

@@ -1,4 +1,4 @@
-/// Puts addresses of pages into the form in which they are compared: without scheme, fragment and tracking parameters.
+/// Converts page addresses to the form in which they are compared: without scheme, fragment and tracking parameters.
 public enum ComparedAddress {
     /// The address without scheme, fragment and tracking parameters.
     public static func compared(_ address: Span<UInt8>) -> [UInt8] {
@@ -35,9 +35,10 @@ public enum ComparedAddress {
 
     // MARK: - Tracking
 
-    /// Whether a parameter (such as `utm_source=rss`) tracks readers and is not needed to find the page. These are the
-    /// parameters that Firefox and ClearURLs (<https://docs.clearurls.xyz/>) remove on every site, and the campaign
-    /// parameters of feeds.
+    /// Whether a parameter (such as `utm_source=rss`) tracks readers and is not needed to find the page. Includes the
+    /// parameters
+    /// that Firefox and ClearURLs (<https://docs.clearurls.xyz/>) remove on every site, and the campaign parameters of
+    /// feeds.
     public static func isTracking(_ parameter: some StringProtocol) -> Bool {
         let name = parameter.prefix { $0 != "=" }.lowercased()
         return names.contains(name) || prefixes.contains { name.hasPrefix($0) }

@@ -14,7 +14,7 @@ public struct IPAddress: Hashable, Sendable {
 
     /// Parses the canonical dotted decimal form of IPv4 or any RFC 4291 form of IPv6, without brackets or zone.
     ///
-    /// Octal, hexadecimal and short forms of IPv4 are rejected, since programs interpret them differently.
+    /// Octal, hexadecimal and short forms of IPv4 are rejected, because programs interpret them differently.
     public init?(_ text: String) {
         let utf8 = Array(text.utf8)
         if utf8.contains(UInt8(ascii: ":")) {
@@ -32,7 +32,7 @@ public struct IPAddress: Hashable, Sendable {
         return IPAddress(bytes: Array(bytes[offset..<offset + 4]))
     }
 
-    /// Whether both are of the same family and their first `length` bits are equal.
+    /// Whether both addresses belong to the same family and their first `length` bits are equal.
     public func hasPrefix(_ prefix: IPAddress, length: Int) -> Bool {
         guard bytes.count == prefix.bytes.count, length <= bytes.count * 8 else { return false }
         let whole = length / 8

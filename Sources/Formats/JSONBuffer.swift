@@ -88,7 +88,7 @@ extension JSONBuffer {
         room.append(contentsOf: repeatElement(0, count: max(more, room.count)))
     }
 
-    /// Appends a text in runs, each up to the next character to escape.
+    /// Appends a text run by run. Each run ends at the next character to escape.
     private mutating func append(escaping text: Span<UInt8>) {
         var run = 0
         while let character = JSONString.nextEscaped(in: text, from: run, escapes) {

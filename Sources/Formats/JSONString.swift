@@ -1,8 +1,8 @@
 /// JSON strings (RFC 8259, section 7).
 public enum JSONString {
-    /// Which characters are escaped in addition to quotes, backslashes, C0 controls and DEL.
+    /// The characters to escape in addition to quotes, backslashes, C0 controls and DEL.
     public enum Escapes: Sendable {
-        /// No further characters. Of the control characters, only the line feed is written in its short form.
+        /// No additional characters. Of the control characters, only the line feed is written in its short form.
         case required
         /// Characters that affect a terminal: C1 controls, line separators, bidirectional embeddings, overrides and
         /// isolates.
@@ -38,7 +38,7 @@ public enum JSONString {
         /// Its bytes in the text.
         var range: Range<Int>
         var escape = InlineArray<6, UInt8>(repeating: 0x5C)
-        /// Number of used bytes in `escape`.
+        /// The number of bytes of `escape` that are used.
         var escapeLength = 2
 
         init(_ value: UInt32, at range: Range<Int>, _ escapes: Escapes) {

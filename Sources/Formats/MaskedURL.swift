@@ -1,4 +1,4 @@
-/// An address that is safe to show: user info and the values of secret parameters are replaced by `***`.
+/// An address that is safe to show. User info and the values of secret parameters are replaced by `***`.
 public enum MaskedURL {
     /// Names of query parameters whose values grant access.
     private static let secretNames: Set<String> = [

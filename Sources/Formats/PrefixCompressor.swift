@@ -1,11 +1,12 @@
 private import CZstd
 
-/// Compresses a text with the help of a similar text, the prefix, which is also needed for decompression. With its
-/// plain text as prefix, an article's HTML takes little more space than its markup alone.
+/// Compresses a text with the help of a similar text, the prefix, which is also needed for decompression. With an
+/// article's
+/// plain text as prefix, its HTML takes little more space than the markup alone.
 ///
-/// Uses Zstandard with the other text as prefix (`ZSTD_CCtx_refPrefix`,
-/// <https://facebook.github.io/zstd/zstd_manual.html>). May be used by only one thread at a time. Creating a compressor
-/// takes about 100 µs.
+/// Uses Zstandard (`ZSTD_CCtx_refPrefix`, <https://facebook.github.io/zstd/zstd_manual.html>). May be used by only one
+/// thread
+/// at a time. Creating a compressor takes about 100 µs.
 @safe public final class PrefixCompressor {
     private let compressor: OpaquePointer
     private let decompressor: OpaquePointer
@@ -45,7 +46,7 @@ private import CZstd
         return hasFailed ? nil : out
     }
 
-    /// The original bytes; nil if `bytes` are damaged or the prefix differs.
+    /// The original bytes; nil if `bytes` are damaged or the prefix is a different one.
     public func decompress(_ bytes: [UInt8], prefix: [UInt8]) -> [UInt8]? {
         let size = unsafe bytes.withUnsafeBytes { unsafe ZSTD_getFrameContentSize($0.baseAddress, $0.count) }
         guard size < UInt64(Self.maxBytes) else { return nil }

@@ -1,7 +1,8 @@
-/// Makes feed text safe for a terminal, a header or a log.
+/// Makes text from feeds safe for a terminal, a header or a log.
 ///
 /// A feed's title may contain escape sequences that change the colours, title or settings of a terminal, and
-/// bidirectional overrides that show text in a different order than it is stored (CVE-2021-42574).
+/// bidirectional
+/// overrides that show text in a different order than it is stored (CVE-2021-42574).
 package enum TerminalSafe {
     /// The text on one line: line ends and tabs become spaces; controls, escapes and overrides are removed.
     package static func line(_ text: String) -> String { clean(text, keepingLines: false) }
@@ -19,7 +20,7 @@ package enum TerminalSafe {
         }
     }
 
-    /// Copies the text in runs, each up to the next harmful character.
+    /// Copies the text run by run. Each run ends at the next harmful character.
     private static func clean(_ text: String, keepingLines: Bool) -> String {
         let utf8 = text.utf8
         let scalars = text.unicodeScalars
@@ -44,7 +45,7 @@ package enum TerminalSafe {
         return result + text[run...]
     }
 
-    /// Whether a harmful character can begin with this UTF-8 byte. Most bytes of a text need no further check.
+    /// Whether a harmful character can begin with this UTF-8 byte. Most bytes of a text cannot begin one.
     private static func mayBeHarmful(firstByte byte: UInt8) -> Bool {
         byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2 || byte == 0xEF || byte == 0xF3
     }

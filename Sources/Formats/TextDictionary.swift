@@ -1,21 +1,23 @@
 private import CZstd
 
 /// A Zstandard dictionary trained on texts of a database. It makes compressed texts of a few kilobytes about a third
-/// smaller (<https://facebook.github.io/zstd/zstd_manual.html>, "Dictionary builder API"). Immutable, so threads can
-/// share a dictionary.
-/// that threads can share it.
+/// smaller (<https://facebook.github.io/zstd/zstd_manual.html>, "Dictionary builder API"). A dictionary is immutable,
+/// so
+/// threads can share it.
 public final class TextDictionary: Sendable {
     /// The dictionary's id, which is part of each text that was compressed with it.
     public let id: UInt32
     let bytes: [UInt8]
-    /// Maximum size of a dictionary in bytes. Larger dictionaries, which only a crafted file contains, are rejected.
+    /// Maximum size of a dictionary in bytes. Only crafted files contain larger dictionaries, which are rejected.
     public static let maxBytes = 1 << 20
-    /// Maximum size of a compressed text before compression. Longer texts are stored uncompressed, so a frame that
-    /// declares a larger size was crafted.
+    /// Maximum uncompressed size of a compressed text. Longer texts are stored uncompressed, so a frame that declares a
+    /// larger
+    /// size was crafted.
     public static let maxTextBytes = 16 << 20
     private static let size = 110 << 10
-    /// The dictionary is built from 200-byte parts of the samples, which are selected by their 8-byte sequences. Trying
-    /// several lengths takes five times as long and does not improve the dictionary ([decision
+    /// The dictionary is built from 200-byte parts of the samples, selected by the 8-byte sequences in them. Trying
+    /// several
+    /// lengths takes five times as long and does not improve the dictionary ([decision
     /// 92](../../docs/decisions/0092-compressed-texts.md)).
     private static let training: ZDICT_fastCover_params_t = {
         var parameters = ZDICT_fastCover_params_t()
@@ -62,12 +64,13 @@ public final class TextDictionary: Sendable {
     }
 }
 
-/// Compresses texts with a dictionary; for one thread at a time. Takes 0.5 MB of memory.
+/// Compresses texts with a dictionary. Only one thread at a time may use it. Takes 0.5 MB of memory.
 @safe public final class TextCompressor {
     public let dictionary: TextDictionary
     private let context: OpaquePointer
     private var scratch = ScratchBytes()
-    /// Chosen for fast decompression: repetitions of at least six bytes, and uncompressed literals, which halve the
+    /// Parameters for fast decompression. Repetitions have at least six bytes, and literals are not compressed, which
+    /// halves the
     /// time ([decision 92](../../docs/decisions/0092-compressed-texts.md)).
     private static let parameters: [(ZSTD_cParameter, Int32)] = [
         (ZSTD_c_compressionLevel, 1), (ZSTD_c_strategy, Int32(ZSTD_fast.rawValue)), (ZSTD_c_minMatch, 6),

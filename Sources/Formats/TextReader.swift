@@ -74,8 +74,9 @@ private import CZstd
         return isWhole ? text : nil
     }
 
-    /// The size that the frame declares, if its blocks can contain that much; otherwise nil, so that a false size does
-    /// not make the program allocate too much memory.
+    /// The size that the frame declares; nil if its blocks cannot contain that much. Otherwise, a false size could make
+    /// the
+    /// program allocate too much memory.
     private func size(of packed: Span<UInt8>) -> Int? {
         let size = unsafe packed.withUnsafeBytes { unsafe ZSTD_getFrameContentSize($0.baseAddress, $0.count) }
         let most = min(UInt64(TextDictionary.maxTextBytes), UInt64(packed.count / 4 + 1) * Self.maxBlockBytes)
