@@ -350,8 +350,7 @@ extension AccountStore {
     /// Reserves a subscription for a request to its hub, so that no other process sends the same request.
     ///
     /// - Parameter due: when other processes may reserve the subscription, in seconds since 1970, if this process ends
-    ///   before
-    ///   it stores the result of the request.
+    ///   before it stores the result of the request.
     /// - Returns: false if another process has changed the subscription since it was read.
     package func claim(_ subscription: HubSubscription, until due: Int64) throws(AccountError) -> Bool {
         try database.write(changesCredentials: false) { database in

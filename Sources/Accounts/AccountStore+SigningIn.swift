@@ -84,12 +84,10 @@ extension AccountStore {
 
 extension AccountStore {
     /// Identifies the owner of a credential. An accounts file is read each time, so revocations by any process take
-    /// effect at
-    /// once; with a server, they take effect within `maxCacheSeconds`.
+    /// effect at once; with a server, they take effect within `maxCacheSeconds`.
     ///
     /// - Complexity: one look-up by hash and one SHA-256, about 10 µs; with a server, at most one round trip. Last-use
-    ///   times
-    ///   and refusals are written later.
+    ///   times and refusals are written later.
     /// - Throws: `AccountError`, such as `unavailable` if a server does not respond.
     public func authenticate(_ credential: Credential, from visitor: Visitor) throws(AccountError) -> Authentication {
         switch try find(credential) {
@@ -188,8 +186,7 @@ extension AccountStore {
     }
 
     /// - Parameter column: the column of the account's name. It is followed by the columns for the label, last use,
-    ///   revocation
-    ///   and change number.
+    ///   revocation and change number.
     private static func found(appPassword id: Int64, _ row: any DatabaseRow, from column: Int32) -> FoundCredential {
         FoundCredential(
             principal: Principal(

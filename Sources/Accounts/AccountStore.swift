@@ -5,12 +5,9 @@ public import System
 /// `service.db` next to a library in a file, or in tables on the server of the library.
 ///
 /// All calls block: a read takes about 10 µs from a file, and one round trip from a server. A write returns once the
-/// data is
-/// on disk, and `signIn` and other calls with passwords compute a slow hash, so never call this class on the
-/// cooperative
-/// pool. Several processes may open the same accounts. With a file, each call sees their committed changes; with a
-/// server,
-/// a credential that another process revokes is accepted for at most `maxCacheSeconds`.
+/// data is on disk, and `signIn` and other calls with passwords compute a slow hash, so never call this class on the
+/// cooperative pool. Several processes may open the same accounts. With a file, each call sees their committed changes;
+/// with a server, a credential that another process revokes is accepted for at most `maxCacheSeconds`.
 public final class AccountStore: Sendable {
     /// Options of an account store; tests override the defaults.
     public struct Options: Sendable {
@@ -21,12 +18,10 @@ public final class AccountStore: Sendable {
         /// disk.
         public var writesInBackground = true
         /// How long a credential that was read from a server may be used without checking whether credentials have
-        /// changed.
-        /// Credentials read from a file are not cached.
+        /// changed. Credentials read from a file are not cached.
         public var maxCacheSeconds = 0.5
         /// Receives every SQL statement that runs on a file, without its values, when it starts. Statements that run on
-        /// a server are
-        /// not traced.
+        /// a server are not traced.
         public var trace: (@Sendable (String) -> Void)?
 
         public init() {}
@@ -107,7 +102,6 @@ public final class AccountStore: Sendable {
     }
 
     /// Throws an error if the accounts database is missing, was replaced, or cannot be read. In these cases, requests
-    /// would be
-    /// refused or writes lost.
+    /// would be refused or writes lost.
     public func verify() throws(AccountError) { try database.verify() }
 }

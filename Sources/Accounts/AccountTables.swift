@@ -59,8 +59,7 @@ extension Table {
 
 extension SQL {
     /// The condition that a column equals a name, ignoring the case of ASCII letters. In a file, the column has the
-    /// collation
-    /// NOCASE; on a server, the same expression is indexed.
+    /// collation NOCASE; on a server, the same expression is indexed.
     static func name(_ column: String, is name: String) -> SQL {
         "\(sqlite: column, postgres: "lower(\(column) COLLATE \"C\")") = \(NameRules.folded(name))"
     }
@@ -71,8 +70,7 @@ extension SQL {
     }
 
     /// The number of the last change of credentials. It is read together with a credential, so that it needs no extra
-    /// round
-    /// trip. Always 0 in a file, because credentials from a file are not cached.
+    /// round trip. Always 0 in a file, because credentials from a file are not cached.
     static let changeNumber: SQL = """
         \(sqlite: "0", postgres: "(SELECT changes FROM feedsearch.service WHERE library = $1 AND slot = $2)")
         """

@@ -3,8 +3,7 @@ internal import Formats
 /// A secret that each request of a session must prove that it knows, so that other sites cannot forge requests.
 ///
 /// The secret is derived from the session's cookie and is not stored. Each response contains it under a new mask, so
-/// that
-/// the size of compressed responses does not reveal it (BREACH, <https://www.breachattack.com>).
+/// that the size of compressed responses does not reveal it (BREACH, <https://www.breachattack.com>).
 public struct CSRFSecret: Sendable {
     private let bytes: [UInt8]
 

@@ -12,13 +12,11 @@ struct FoundCredential: Sendable {
 /// credential.
 ///
 /// An entry is valid as long as the accounts have not changed since it was read. Each look-up of any credential also
-/// reads
-/// the number of the last change. Unknown and revoked credentials are not cached.
+/// reads the number of the last change. Unknown and revoked credentials are not cached.
 struct CredentialCache: Sendable {
     private static let maxCount = 10_000
     /// Entries are read again after this time, because other processes update last-use times without changing the
-    /// accounts'
-    /// change number.
+    /// accounts' change number.
     private static let maxSeconds = 60.0
 
     private var entries: [[UInt8]: (found: FoundCredential, since: Double)] = [:]

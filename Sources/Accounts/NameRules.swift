@@ -6,8 +6,7 @@ public enum NameRules {
     public static let maxCharacters = 64
 
     /// Whether a name is valid: 1 to 64 scalars, no control, format or line-separating characters, no colon, and no
-    /// space at
-    /// either end. A colon would end the name in Basic authentication and in Fever.
+    /// space at either end. A colon would end the name in Basic authentication and in Fever.
     public static func isValid(_ name: String) -> Bool {
         let scalars = name.unicodeScalars
         guard (1...maxCharacters).contains(scalars.count), let first = scalars.first, let last = scalars.last else {

@@ -1,10 +1,8 @@
 /// Removes characters that reorder text. With U+202E, for example, a name that ends in `gnp.exe` is shown as if it
-/// ended in
-/// `exe.png` (CVE-2021-42574).
+/// ended in `exe.png` (CVE-2021-42574).
 ///
 /// Names are shown next to other text, so an embedding, override or isolate in a name would also reorder the text
-/// around it.
-/// Letters with their own direction and the marks U+200E, U+200F and U+061C are sufficient for names.
+/// around it. Letters with their own direction and the marks U+200E, U+200F and U+061C are sufficient for names.
 public enum BidiControls {
     /// The text without embeddings, overrides and isolates.
     public static func removed(from text: String) -> String {

@@ -31,10 +31,8 @@ public enum CSVLine {
     private static func guarded(_ text: String) -> String { isFormula(text) ? "'" + text : text }
 
     /// Whether a program may interpret the text as a formula. Spreadsheets for Chinese and Japanese accept full-width
-    /// signs, and
-    /// some drop spaces and invisible characters before the sign. Leading apostrophes are skipped, so that `unguarded`
-    /// also
-    /// recovers texts that begin with an apostrophe.
+    /// signs, and some drop spaces and invisible characters before the sign. Leading apostrophes are skipped, so that
+    /// `unguarded` also recovers texts that begin with an apostrophe.
     private static func isFormula(_ text: String) -> Bool {
         for scalar in text.unicodeScalars {
             switch scalar {

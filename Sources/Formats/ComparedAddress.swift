@@ -36,9 +36,8 @@ public enum ComparedAddress {
     // MARK: - Tracking
 
     /// Whether a parameter (such as `utm_source=rss`) tracks readers and is not needed to find the page. Includes the
-    /// parameters
-    /// that Firefox and ClearURLs (<https://docs.clearurls.xyz/>) remove on every site, and the campaign parameters of
-    /// feeds.
+    /// parameters that Firefox and ClearURLs (<https://docs.clearurls.xyz/>) remove on every site, and the campaign
+    /// parameters of feeds.
     public static func isTracking(_ parameter: some StringProtocol) -> Bool {
         let name = parameter.prefix { $0 != "=" }.lowercased()
         return names.contains(name) || prefixes.contains { name.hasPrefix($0) }

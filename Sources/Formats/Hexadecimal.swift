@@ -1,8 +1,7 @@
 /// Hexadecimal digits in lower case.
 public enum Hexadecimal {
     // Not generic, because the first call of an unspecialized function creates its types at run time, which adds 0.1 ms
-    // to each
-    // start.
+    // to each start.
     public static func encode(_ bytes: [UInt8]) -> String {
         var digits: [UInt8] = []
         digits.reserveCapacity(2 * bytes.count)

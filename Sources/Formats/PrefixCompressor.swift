@@ -1,12 +1,10 @@
 private import CZstd
 
 /// Compresses a text with the help of a similar text, the prefix, which is also needed for decompression. With an
-/// article's
-/// plain text as prefix, its HTML takes little more space than the markup alone.
+/// article's plain text as prefix, its HTML takes little more space than the markup alone.
 ///
 /// Uses Zstandard (`ZSTD_CCtx_refPrefix`, <https://facebook.github.io/zstd/zstd_manual.html>). May be used by only one
-/// thread
-/// at a time. Creating a compressor takes about 100 µs.
+/// thread at a time. Creating a compressor takes about 100 µs.
 @safe public final class PrefixCompressor {
     private let compressor: OpaquePointer
     private let decompressor: OpaquePointer

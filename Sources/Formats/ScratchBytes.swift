@@ -1,6 +1,5 @@
 /// A reusable buffer for output of unknown size. A new array of the maximum size would keep two to five times as much
-/// memory
-/// as a compressed text needs.
+/// memory as a compressed text needs.
 struct ScratchBytes {
     private var room: [UInt8] = []
     /// Maximum number of bytes that are kept for reuse. A larger buffer is released after use.

@@ -1,8 +1,7 @@
 /// Makes text from feeds safe for a terminal, a header or a log.
 ///
 /// A feed's title may contain escape sequences that change the colours, title or settings of a terminal, and
-/// bidirectional
-/// overrides that show text in a different order than it is stored (CVE-2021-42574).
+/// bidirectional overrides that show text in a different order than it is stored (CVE-2021-42574).
 package enum TerminalSafe {
     /// The text on one line: line ends and tabs become spaces; controls, escapes and overrides are removed.
     package static func line(_ text: String) -> String { clean(text, keepingLines: false) }

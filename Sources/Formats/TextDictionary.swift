@@ -2,8 +2,7 @@ private import CZstd
 
 /// A Zstandard dictionary trained on texts of a database. It makes compressed texts of a few kilobytes about a third
 /// smaller (<https://facebook.github.io/zstd/zstd_manual.html>, "Dictionary builder API"). A dictionary is immutable,
-/// so
-/// threads can share it.
+/// so threads can share it.
 public final class TextDictionary: Sendable {
     /// The dictionary's id, which is part of each text that was compressed with it.
     public let id: UInt32
@@ -11,13 +10,11 @@ public final class TextDictionary: Sendable {
     /// Maximum size of a dictionary in bytes. Only crafted files contain larger dictionaries, which are rejected.
     public static let maxBytes = 1 << 20
     /// Maximum uncompressed size of a compressed text. Longer texts are stored uncompressed, so a frame that declares a
-    /// larger
-    /// size was crafted.
+    /// larger size was crafted.
     public static let maxTextBytes = 16 << 20
     private static let size = 110 << 10
     /// The dictionary is built from 200-byte parts of the samples, selected by the 8-byte sequences in them. Trying
-    /// several
-    /// lengths takes five times as long and does not improve the dictionary ([decision
+    /// several lengths takes five times as long and does not improve the dictionary ([decision
     /// 92](../../docs/decisions/0092-compressed-texts.md)).
     private static let training: ZDICT_fastCover_params_t = {
         var parameters = ZDICT_fastCover_params_t()
@@ -70,8 +67,7 @@ public final class TextDictionary: Sendable {
     private let context: OpaquePointer
     private var scratch = ScratchBytes()
     /// Parameters for fast decompression. Repetitions have at least six bytes, and literals are not compressed, which
-    /// halves the
-    /// time ([decision 92](../../docs/decisions/0092-compressed-texts.md)).
+    /// halves the time ([decision 92](../../docs/decisions/0092-compressed-texts.md)).
     private static let parameters: [(ZSTD_cParameter, Int32)] = [
         (ZSTD_c_compressionLevel, 1), (ZSTD_c_strategy, Int32(ZSTD_fast.rawValue)), (ZSTD_c_minMatch, 6),
         (ZSTD_c_hashLog, 15), (ZSTD_c_targetLength, 1), (ZSTD_c_checksumFlag, 1),

@@ -75,8 +75,7 @@ private import CZstd
     }
 
     /// The size that the frame declares; nil if its blocks cannot contain that much. Otherwise, a false size could make
-    /// the
-    /// program allocate too much memory.
+    /// the program allocate too much memory.
     private func size(of packed: Span<UInt8>) -> Int? {
         let size = unsafe packed.withUnsafeBytes { unsafe ZSTD_getFrameContentSize($0.baseAddress, $0.count) }
         let most = min(UInt64(TextDictionary.maxTextBytes), UInt64(packed.count / 4 + 1) * Self.maxBlockBytes)

@@ -1,11 +1,9 @@
 /// The readers for the dictionaries of one library, found by the dictionary id in each text. A reader is created when
-/// it is
-/// first needed. May be used by only one thread at a time.
+/// it is first needed. May be used by only one thread at a time.
 public struct TextReaders {
     private var readers: [UInt32: TextReader] = [:]
     /// Maximum number of readers in memory. A library gets a new dictionary only when its number of articles has grown
-    /// by a
-    /// factor of 64. In a crafted file, however, each text may refer to a different dictionary of up to
+    /// by a factor of 64. In a crafted file, however, each text may refer to a different dictionary of up to
     /// `TextDictionary.maxBytes`.
     public static let maxCount = 8
     public var count: Int { readers.count }

@@ -17,8 +17,7 @@ struct ChunkedDecoder {
 
     private var state = State.sizeStart
     /// The number of bytes of the current chunk that have not been decoded yet. While the chunk's size line is being
-    /// read,
-    /// the part of the size that has been read.
+    /// read, the part of the size that has been read.
     private var remaining = 0
     private var trailer: [UInt8] = []
     private var lineStart = 0

@@ -1,8 +1,7 @@
 internal import Formats
 
 /// Counts the connections of each client, and the requests of each client behind a proxy. A client that has presented
-/// valid
-/// credentials is no longer counted.
+/// valid credentials is no longer counted.
 struct ConnectionCounter {
     private var counts: [HTTPPeer: Int] = [:]
     /// The maximum count per client. Lowering this limit does not close existing connections.

@@ -6,8 +6,7 @@ enum ContentCoding: String, CaseIterable {
     case gzip
 
     /// The coding with the highest weight in `Accept-Encoding`; if several have the same weight, the fastest of them.
-    /// Nil if
-    /// the client accepts none of the codings.
+    /// Nil if the client accepts none of the codings.
     ///
     /// - Parameter fields: the values of the `Accept-Encoding` fields.
     static func preferred(_ fields: [String]) -> ContentCoding? {

@@ -76,8 +76,7 @@ extension EventLoop {
     }
 
     /// Makes room for a new connection by closing another one: preferably one that is lingering, then one that is idle,
-    /// then
-    /// one that is slow to send its headers.
+    /// then one that is slow to send its headers.
     private func closeIdlest() -> Bool {
         var least: (connection: HTTPConnection, use: Int)?
         for case let connection? in connections where connection.phase != .exchange && connection.output.isEmpty {

@@ -23,8 +23,7 @@ extension EventLoop {
     }
 
     /// Records that the client has shut down its sending side while the loop is not reading. Input that was sent
-    /// earlier is read
-    /// later.
+    /// earlier is read later.
     func noticeEnd(_ connection: HTTPConnection) {
         guard !connection.wantsInput else { return }
         connection.endIsAhead = true

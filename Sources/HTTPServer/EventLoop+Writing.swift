@@ -156,10 +156,8 @@ extension EventLoop {
     }
 
     /// Closes a connection whose output has been sent. If the connection were closed while the client is still sending,
-    /// the
-    /// system would discard the answer. Therefore our sending side is shut down first, which gives the client some time
-    /// to read
-    /// the answer and to close the connection.
+    /// the system would discard the answer. Therefore our sending side is shut down first, which gives the client some
+    /// time to read the answer and to close the connection.
     private func finishOutput(_ connection: HTTPConnection) {
         if !connection.lingers || connection.hasEnded { return close(connection) }
         guard connection.readDeadline == .never else { return }

@@ -6,10 +6,8 @@ struct ForwardedClient: Equatable {
     var isSecure: Bool
 
     /// Reads `X-Forwarded-For` from the right, because each proxy appends the address from which it received the
-    /// request, and
-    /// values further left may have been written by the client. The rightmost address that is not a trusted proxy is
-    /// the
-    /// client's address.
+    /// request, and values further left may have been written by the client. The rightmost address that is not a
+    /// trusted proxy is the client's address.
     init(_ headers: HTTPHeaders, from peer: HTTPPeer, isSecure: Bool, proxies: [AddressBlock]) {
         self.peer = peer
         self.isSecure = isSecure

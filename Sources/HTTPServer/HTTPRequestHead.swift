@@ -16,8 +16,7 @@ public struct HTTPRequestHead: Sendable {
     public let target: String
     /// The decoded path segments. For example, `/a/b%20c` has two segments, `/` has none, and `/a/` ends with an empty
     /// segment. The target `*` has none. Segments are UTF-8 without control characters, and never `.` or `..`. A
-    /// segment
-    /// contains a `/` if the client sent `%2F`.
+    /// segment contains a `/` if the client sent `%2F`.
     public let path: [String]
     /// The query's pairs, decoded like forms: `+` is a space. Invalid UTF-8 becomes U+FFFD.
     public let query: [HTTPQueryItem]

@@ -6,10 +6,8 @@ public struct HTTPResponse: Sendable {
     public enum Body: Sendable {
         case bytes([UInt8])
         /// The closure writes the body while it is being sent, and the body ends when the closure returns. If the
-        /// closure throws
-        /// or its task is cancelled, the server closes the connection abruptly, so that the client can tell that the
-        /// body is
-        /// incomplete.
+        /// closure throws or its task is cancelled, the server closes the connection abruptly, so that the client can
+        /// tell that the body is incomplete.
         case stream(@Sendable (HTTPBodyWriter) async throws -> Void)
 
         /// Returns all bytes of the body. A stream is run to its end. Only for tests of responders.
@@ -28,8 +26,7 @@ public struct HTTPResponse: Sendable {
     public var headers: HTTPHeaders
     public var body: Body
     /// Whether the body may be compressed; ignored for streams. Must be false for responses that contain both a secret
-    /// and text
-    /// chosen by the client (BREACH).
+    /// and text chosen by the client (BREACH).
     public var mayCompress = true
     /// Whether the server computes an `ETag` from the bytes of a response to GET or HEAD, and answers a matching
     /// `If-None-Match` with 304.

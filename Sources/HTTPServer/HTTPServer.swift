@@ -66,8 +66,7 @@ public final class HTTPServer: Sendable {
     }
 
     /// Applies another configuration to new connections and requests, and reads the certificate again. The listeners do
-    /// not
-    /// change, and TLS is not switched on or off. If this method throws, nothing changes.
+    /// not change, and TLS is not switched on or off. If this method throws, nothing changes.
     public func reload(_ other: HTTPServerConfiguration) throws(HTTPServerError) {
         try reloadCertificate(other.certificate)
         DescriptorLimit.raise(toAllow: other.maxConnections)
@@ -86,8 +85,7 @@ public final class HTTPServer: Sendable {
     }
 
     /// Whether the event loop responds; false if the server is not running. If the loop is blocked, waits until it is
-    /// running
-    /// again.
+    /// running again.
     public func isResponsive() async -> Bool {
         let mailbox = state.withLock { state -> LoopMailbox? in
             if case .running(let mailbox) = state.0 { return mailbox }
@@ -100,8 +98,7 @@ public final class HTTPServer: Sendable {
     }
 
     /// Stops accepting connections, waits for requests in progress, then closes all connections. Followers, which have
-    /// no
-    /// deadline, are cancelled immediately.
+    /// no deadline, are cancelled immediately.
     ///
     /// - Parameter duration: the time after which requests in progress are cancelled.
     public func drain(within duration: Duration) async {

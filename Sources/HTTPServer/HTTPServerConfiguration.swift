@@ -16,9 +16,8 @@ public struct HTTPServerConfiguration: Sendable {
     public var certificate: HTTPCertificate?
     public var maxConnections = 4_096
     /// Maximum number of connections without valid credentials per address (or per /64 in IPv6). Unix sockets and
-    /// trusted
-    /// proxies are not limited. Behind a trusted proxy, the limit applies to the requests in progress of each forwarded
-    /// client.
+    /// trusted proxies are not limited. Behind a trusted proxy, the limit applies to the requests in progress of each
+    /// forwarded client.
     public var maxConnectionsPerAddress = 256
     /// The maximum size of the request line in bytes, including its line end.
     public var maxLineBytes = 8 << 10

@@ -50,9 +50,8 @@ private import COpenSSL
     deinit { unsafe cSSL_free(session) }
 
     /// Reads bytes into the start of `room`, which must have space for a whole record (16 KB), because the poller
-    /// cannot detect
-    /// bytes that remain in the session. `.end` means that the client has shut down its sending side, with or without
-    /// `close_notify`.
+    /// cannot detect bytes that remain in the session. `.end` means that the client has shut down its sending side,
+    /// with or without `close_notify`.
     func read(into room: inout [UInt8]) -> TransferResult {
         var count = 0
         cERR_clear_error()

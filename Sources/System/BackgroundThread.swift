@@ -36,8 +36,7 @@ private func runThread(_ box: UnsafeMutableRawPointer?) -> UnsafeMutableRawPoint
 }
 
 /// Blocks signals on this thread, so that `SignalWatch` or `TerminalSession` receives them. SIGPIPE, which writes over
-/// TLS
-/// may raise, would otherwise end the process.
+/// TLS may raise, would otherwise end the process.
 private func blockSignals() {
     var set = sigset_t()
     unsafe sigfillset(&set)

@@ -1,8 +1,7 @@
 private import Glibc
 
 /// A lock on a file between processes, held until this object is deallocated. If the process dies, the kernel releases
-/// the
-/// lock.
+/// the lock.
 public final class FileLock: Sendable {
     private let descriptor: Int32
 
@@ -16,8 +15,7 @@ public final class FileLock: Sendable {
         while flock(descriptor, LOCK_EX | (waits ? 0 : LOCK_NB)) != 0 {
             if errno == EINTR { continue }
             // All properties are initialised, so `deinit` runs and closes the file. If it were closed here too, this
-            // could close
-            // another thread's file.
+            // could close another thread's file.
             throw SystemError(number: errno, path: path)
         }
     }
@@ -43,8 +41,7 @@ extension FileLock {
     }
 
     /// Parses a line such as `3: POSIX  ADVISORY  READ 21560 fe:00:16236726 128 128`. The device numbers are ignored,
-    /// because
-    /// some file systems report different numbers in /proc/locks and in `stat`.
+    /// because some file systems report different numbers in /proc/locks and in `stat`.
     private static func holder(_ line: String) -> (process: Int32, inode: UInt64)? {
         let fields = line.split(separator: " ")
         guard let place = fields.firstIndex(where: { $0.count { $0 == ":" } == 2 }), place > 0,

@@ -72,8 +72,7 @@ public enum FileSystem {
     /// Replaces a file atomically: readers see either the old or the new content.
     ///
     /// The new content is first written to `path.new`. An existing file with that name may be a link or a pipe, so it
-    /// is deleted
-    /// rather than opened.
+    /// is deleted rather than opened.
     public static func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SystemError) {
         let temporary = path + ".new"
         try remove(temporary)
@@ -95,11 +94,9 @@ public enum FileSystem {
     /// Reads a whole file, or standard input for `-`.
     ///
     /// - Parameter maxWaitSeconds: maximum time to wait for a pipe that sends nothing; nil for no limit, because
-    ///   documents may
-    ///   come from a slow program.
+    ///   documents may come from a slow program.
     /// - Throws: `SystemError` with the path: EFBIG if the file has more than `limit` bytes, ETIMEDOUT if a pipe sends
-    ///   nothing
-    ///   for too long.
+    ///   nothing for too long.
     public static func read(_ path: String, limit: Int, maxWaitSeconds: Int? = nil) throws(SystemError) -> [UInt8] {
         if path != "-", kind(path) == .folder { throw SystemError(number: EISDIR, path: path) }
         let file = path == "-" ? .standardInput : try FileDescriptor.reading(path, waits: maxWaitSeconds == nil)

@@ -8,8 +8,7 @@ public enum FreedMemory {
     public static let firstBytes = 64 << 20
 
     /// Keeps up to 256 MB of freed memory for reuse. Otherwise, a process that answers one search after another would
-    /// return a
-    /// few hundred KB to the system after each search, and the next search would cause the page faults again
+    /// return a few hundred KB to the system after each search, and the next search would cause the page faults again
     /// (<https://man7.org/linux/man-pages/man3/mallopt.3.html>).
     public static func keep() {
         mallopt(M_TRIM_THRESHOLD, 256 << 20)
@@ -17,22 +16,18 @@ public enum FreedMemory {
         mallopt(M_MMAP_THRESHOLD, 32 << 20)
         mallopt(M_TOP_PAD, 4 << 20)
         // Use a single arena, so that the threads of a search reuse memory from previous searches. They rarely allocate
-        // at the same
-        // time.
+        // at the same time.
         mallopt(maxArenas, 1)
     }
 
     /// Uses pages of 2 MB for the first part of the heap. With pages of 4 KB, the first doclist of a common word in a
-    /// million
-    /// articles causes thousands of page faults (<https://docs.kernel.org/admin-guide/mm/transhuge.html>). A fault for
-    /// a large
-    /// page takes 0.2 to 0.8 ms, so a search that needs less memory than one large page is faster without large pages.
+    /// million articles causes thousands of page faults (<https://docs.kernel.org/admin-guide/mm/transhuge.html>). A
+    /// fault for a large page takes 0.2 to 0.8 ms, so a search that needs less memory than one large page is faster
+    /// without large pages.
     ///
     /// - Parameter ahead: the number of bytes to request from the system at once, on another thread. On a virtual
-    ///   machine,
-    ///   unused memory may have to come from the host, which takes 1.5 ms per megabyte and would delay the first search
-    ///   that
-    ///   needs 20 MB.
+    ///   machine, unused memory may have to come from the host, which takes 1.5 ms per megabyte and would delay the
+    ///   first search that needs 20 MB.
     public static func useLargePages(ahead: Int = 0) {
         let blocks = largePages()
         guard ahead > 0 else { return }
@@ -40,8 +35,7 @@ public enum FreedMemory {
     }
 
     /// Returns freed memory to the system: <https://man7.org/linux/man-pages/man3/malloc_trim.3.html>. Takes a few
-    /// milliseconds
-    /// for 100 MB. During this time, other threads cannot allocate from their arena.
+    /// milliseconds for 100 MB. During this time, other threads cannot allocate from their arena.
     public static func giveBack() { malloc_trim(0) }
 
     /// Enables large pages for the first part of the heap. Memory that is never used does not occupy RAM.

@@ -1,8 +1,7 @@
 private import Glibc
 
 /// Memory for tables with random access, in pages of 2 MB if the system provides them. With pages of 4 KB, random
-/// access
-/// would spend most of the time on page tables (<https://docs.kernel.org/admin-guide/mm/transhuge.html>).
+/// access would spend most of the time on page tables (<https://docs.kernel.org/admin-guide/mm/transhuge.html>).
 ///
 /// The memory is zeroed, and uses no RAM until it is written.
 @safe public struct LargeMemory: ~Copyable, @unchecked Sendable {

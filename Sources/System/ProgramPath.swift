@@ -3,8 +3,7 @@ private import Glibc
 /// Finds programs in PATH.
 public enum ProgramPath {
     /// The path of a program, found like execvp(3): the word is a path, or a name in a folder of PATH. Nil if the
-    /// program does
-    /// not exist.
+    /// program does not exist.
     public static func find(_ word: String, _ environment: (String) -> String? = Environment.value) -> String? {
         if word.contains("/") { return isProgram(word) ? word : nil }
         if word.isEmpty { return nil }

@@ -37,8 +37,7 @@ public struct ServiceManager: Sendable {
     private let notifyPath: String?
 
     /// Reads the environment variables and unsets them, so that child processes do not use them. Must be called before
-    /// any other
-    /// thread starts.
+    /// any other thread starts.
     public static func take() -> ServiceManager {
         var values: [String: String] = [:]
         for name in names {

@@ -16,8 +16,7 @@ public final class SignalWatch: Sendable {
     private let endProcess: @Sendable (Int32) -> Void
 
     /// Starts the watch. The first SIGINT or SIGTERM only sets `ending`; the second one calls `endProcess`. Must be
-    /// called before
-    /// any other thread starts, because threads inherit the signal mask.
+    /// called before any other thread starts, because threads inherit the signal mask.
     ///
     /// - Parameters:
     ///   - reloads: whether SIGHUP ends waits early instead of ending the process.

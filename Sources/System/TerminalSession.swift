@@ -83,8 +83,7 @@ public final class TerminalSession {
     }
 
     /// Passes signals to `body` on a separate thread, so that they no longer end the process. Must be called before any
-    /// other
-    /// thread starts.
+    /// other thread starts.
     ///
     /// A second termination signal ends the process at once, because output to the terminal may block.
     public static func watchSignals(_ body: @escaping @Sendable (Signal) -> Void) {

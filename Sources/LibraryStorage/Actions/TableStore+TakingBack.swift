@@ -33,8 +33,8 @@ private struct FolderRows {
         self.rows = rows
     }
 
-    /// Reinserts folders that the undo deleted although they contain other feeds or folders. Removes feeds from
-    /// folders that do not exist: undo cannot restore a folder if another folder now has its name.
+    /// Reinserts folders that the undo deleted although they contain other feeds or folders. Removes feeds from folders
+    /// that do not exist: undo cannot restore a folder if another folder now has its name.
     ///
     /// - Returns: the number of rows that the undo has not restored.
     func repair(_ database: any LibraryDatabase) throws -> Int {
