@@ -230,7 +230,7 @@ extension AccountStore {
         try database.postpone([.delete(from: .signIn, where: "id <= \(last - maxLogLines)")])
     }
 
-    /// The statement that stores the time of a use.
+    /// The statement that stores a last-use time.
     private static func noting(_ key: UseKey, _ time: Int64) -> SQL {
         let table: Table =
             switch key.kind {

@@ -66,7 +66,7 @@ public final class LocalPlace: Sendable {
     }
 
     /// The names of folders of earlier versions that may belong to the library. Those versions supported only one
-    /// library per database, which is now the first.
+    /// library per database, which now has the number 1.
     private func formerNames(of address: LibraryAddress, _ place: LibrarySlot?) -> [String] {
         (place?.library ?? 1) == 1 ? Self.names(of: address.server.text) : []
     }

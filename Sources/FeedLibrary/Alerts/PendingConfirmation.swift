@@ -11,7 +11,7 @@ public struct PendingConfirmation {
     /// The name of a saved search, or the address of a feed.
     public var owner: String
 
-    /// All settings of a database that wait for a confirmation. Those of saved searches come first.
+    /// All settings of a database that wait for a confirmation, starting with those of saved searches.
     ///
     /// - Parameters:
     ///   - resolves: whether to look up host names to find those on a private network, for at most 4 seconds in total.

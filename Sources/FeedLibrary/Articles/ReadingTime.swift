@@ -1,4 +1,4 @@
-/// Estimates the time to read a text, with the speeds of Miniflux (<https://miniflux.app/docs/configuration.html>,
+/// Estimates the time to read a text, at the reading speeds of Miniflux (<https://miniflux.app/docs/configuration.html>,
 /// `internal/reader/readingtime`), so that every client shows the same number of minutes for an article.
 ///
 /// Miniflux uses one of the two speeds for a whole article. Here each part of a mixed text counts at its own speed.

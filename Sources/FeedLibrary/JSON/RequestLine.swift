@@ -1,6 +1,6 @@
 public import FeedParsing
 
-/// Parses a line of a batch of requests, each of which is one JSON value.
+/// Parses one line of a batch of requests. Each line is a JSON value.
 ///
 /// The parser accepts JSON (RFC 8259) and tolerates harmless errors. Lone surrogates and invalid UTF-8 become U+FFFD;
 /// raw control characters in strings and a byte order mark are accepted.

@@ -6,7 +6,7 @@ internal import SQLiteEngine
 internal import TextAnalysis
 
 extension JSONWriter {
-    /// Writes the answer of a search, following the schema in docs/json.md. Values that are not known are left out.
+    /// Writes the results of a search, following the schema in docs/json.md. Unknown values are left out.
     ///
     /// - Parameter id: the request's id, which is returned unchanged.
     public mutating func answer(

@@ -25,7 +25,7 @@ extension ArrivalRules {
         return try run(ArrivalRule(id: 0, query: query, action: action, created: 0, delay: delay), days)
     }
 
-    /// Tests a change of a rule on recent articles without storing it. The parameters are those of `edit`.
+    /// Tests a change to a rule on recent articles without storing it. The parameters are those of `edit`.
     ///
     /// - Returns: nil if no rule has this number.
     /// - Throws: `InvalidQuery` for an invalid query.

@@ -28,7 +28,7 @@ struct PairFiller {
 
     /// Adds the pairs of the next articles after `n`, as one segment.
     ///
-    /// - Parameter isDue: called after each article; true ends the call early.
+    /// - Parameter isDue: called after each article; returns true to end the call early.
     /// - Returns: nil if no articles were left up to `last`.
     func fill(after n: Int64, upTo last: Int64, isDue: () -> Bool) throws -> BackfillPart? {
         let rows = try connection.prepare(

@@ -25,7 +25,7 @@ struct IndexFiller {
 
     /// Indexes the next articles after `n`, as one segment.
     ///
-    /// - Parameter isDue: called after each article; true ends the call early.
+    /// - Parameter isDue: called after each article; returns true to end the call early.
     /// - Returns: nil if no articles were left up to `last`.
     mutating func fill(after n: Int64, upTo last: Int64, isDue: () -> Bool = { false }) throws -> BackfillPart? {
         let texts = try connection.prepare(

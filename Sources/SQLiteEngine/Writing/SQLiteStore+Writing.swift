@@ -130,7 +130,7 @@ extension SQLiteStore {
 
     /// Compresses texts that are stored uncompressed.
     ///
-    /// - Parameter isDue: called after each article; true ends the call early.
+    /// - Parameter isDue: called after each article; returns true to end the call early.
     /// - Returns: nil if no texts were left up to `last`.
     func packTexts(after n: Int64, upTo last: Int64, isDue: () -> Bool) throws -> BackfillPart? {
         let rows = try connection.prepare(
