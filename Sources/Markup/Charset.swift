@@ -11,8 +11,7 @@ public struct DecodedDocument: Sendable {
     public var encoding: String
     /// The number of invalid byte sequences that were replaced by U+FFFD.
     public var replacedBytes: Int
-    /// Whether another charset was used than the first one named by the HTTP header, byte order mark or document,
-    /// because that charset did not fit the bytes.
+    /// Whether the first charset named by the HTTP header, byte order mark or document was replaced, because it did not fit the bytes.
     public var isOverridden: Bool
 }
 
@@ -68,8 +67,7 @@ public enum Charset {
         let guess = CharsetGuess(bytes)
         if guess.isDamagedUTF8(survey) { return convert(bytes, from: "utf-8", isOverridden: !isFirst) }
         let label = guess.label(hints: [transport, declared].compactMap { $0 })
-        // The document combines texts from several sources: valid UTF-8 sequences do not occur by chance among Latin
-        // letters.
+        // The document combines texts from several sources. Among Latin letters, valid UTF-8 sequences practically never occur by chance.
         let minGood = guess.isLatin ? survey.badSequences / 4 : survey.badSequences
         if label == "windows-1252", survey.goodSequences > 0, survey.goodSequences >= minGood {
             return DecodedDocument(
@@ -100,14 +98,14 @@ public enum Charset {
             }
             return convert(bytes, from: label, isOverridden: isOverridden)
         }
-        // Text in Windows-1252, or in ISO-8859-15, which encodes the same letters in the same bytes, does not contain
-        // two valid UTF-8 sequences by chance. The label was only a default.
+        // The label was only a default: two valid UTF-8 sequences practically never occur by chance in Windows-1252 text, or in
+        // ISO-8859-15, which encodes the same letters in the same bytes.
         if label == "windows-1252" || label == "iso-8859-15", survey.looksLikeUTF8,
             survey.goodSequences >= 2 || survey.isValid && isTypicalUTF8(bytes)
         {
             return nil
         }
-        // A declaration of UTF-16 or UTF-32 must be wrong: if it were correct, it could not have been read as ASCII.
+        // A declaration of UTF-16 or UTF-32 that could be read as ASCII must be wrong.
         if label.hasPrefix("utf-16") || label.hasPrefix("utf-32") { return nil }
         if !label.hasPrefix("iso-2022"), UTF8Evidence.overrides(label, bytes, survey) { return nil }
         let document = convert(bytes, from: label, isOverridden: isOverridden)

@@ -27,8 +27,7 @@ extension HTMLSanitizingWriter {
         if let range = picture.source { write(lists.source, range, &self) }
         if let range = picture.sourceSet {
             write(lists.sourceSet, range, &self)
-            // If the placeholder were written in addition to the `srcset`, programs that do not support `srcset` would
-            // show the placeholder.
+            // The placeholder is not written in addition to the `srcset`: programs that do not support `srcset` would show it.
             if picture.source == nil, picture.isPlaceholder { written.append(lists.source) }
         }
         for attribute in tokenizer.attributes.prefix(HTMLAttributeLists.maxRead) {
@@ -59,8 +58,7 @@ extension HTMLSanitizingWriter {
             value = HTMLStyleFilter.safeForm(of: value)
             return !value.isEmpty
         case .identifier:
-            // An element whose name or id is chosen by a feed could replace variables of the page (DOM clobbering), so
-            // these values get a prefix.
+            // A feed could choose names and ids that replace variables of the page (DOM clobbering), so these values get a prefix.
             value = HTMLAttributeLists.prefixed(value)
             return true
         case .target: return value.isEmpty

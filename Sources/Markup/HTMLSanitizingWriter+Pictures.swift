@@ -1,5 +1,5 @@
-/// The picture that was written last. A copy of this picture in `noscript` is left out, unless the picture has no
-/// address and the copy has one; in that case the picture itself is left out.
+/// The picture that was written last. A copy of it in `noscript` is left out. If only the copy has an address, the picture itself is left
+/// out instead.
 struct HTMLPictureTwins {
     /// The number of open `noscript` elements.
     var noscripts = 0

@@ -7,8 +7,7 @@ struct HTMLSanitizingWriter {
     /// A buffer for the value of one attribute.
     var value: [UInt8] = []
     private var open: [HTMLTag] = []
-    /// The number of times that each element occurs in `open`, so that no search is needed for an end tag without a
-    /// start tag.
+    /// The number of times that each element occurs in `open`. Shows without a search that an end tag has no start tag.
     private var openCounts = [UInt16](repeating: 0, count: HTMLTag.allCases.count)
 
     let keepsMathematics: Bool
@@ -20,7 +19,7 @@ struct HTMLSanitizingWriter {
     /// The length of the output when the last line break was written.
     private var breakEnd = -1
 
-    /// The output length above which addresses are left out, since they repeat a long base.
+    /// The output size in bytes above which addresses are left out. Each relative address repeats the base, which may be long.
     let maxOutput: Int
 
     /// Creates a writer.

@@ -1,7 +1,7 @@
 /// A provider of video or audio: the patterns that recognise the addresses of its media, and the addresses built from
 /// their ids.
 struct PlayerProvider: Sendable {
-    /// The form that an id must have.
+    /// The valid form of an id.
     enum IDForm: Sendable {
         /// ASCII letters, digits, `-` and `_`. The range is the allowed length.
         case word(ClosedRange<Int>)

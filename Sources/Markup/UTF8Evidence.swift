@@ -2,9 +2,9 @@
 ///
 /// Measurements: docs/decisions/0007-own-parsers.md.
 enum UTF8Evidence {
-    /// The number of valid sequences that do not occur by chance in text of a single-byte charset.
+    /// Text in a single-byte charset practically never contains this many valid sequences by chance.
     private static let minSequences = 4
-    /// The number of valid sequences that do not occur by chance in text of an East Asian charset.
+    /// Text in an East Asian charset practically never contains this many valid sequences by chance.
     private static let maxDoubtful = 12
     private static let multibyte: Set<String> = ["gb18030", "big5-hkscs", "euc-jp", "windows-31j", "windows-949"]
 
@@ -14,8 +14,8 @@ enum UTF8Evidence {
     /// read as UTF-8, they become letters of several scripts, which a short text in UTF-8 would not mix.
     static func overrides(_ label: String, _ bytes: [UInt8], _ survey: UTF8Survey) -> Bool {
         guard survey.goodSequences >= minSequences else { return false }
-        // If there are invalid sequences, the text may be UTF-8 that was damaged in transit: in no other charset do so
-        // many valid sequences occur along with invalid ones.
+        // Despite invalid sequences, the text may be UTF-8 that was damaged in transit: no other charset produces so many valid sequences
+        // along with a few invalid ones.
         guard survey.isValid || survey.goodSequences >= 16 &* survey.badSequences else { return false }
         guard multibyte.contains(label), survey.goodSequences < maxDoubtful else { return true }
         return survey.isValid && (survey.longSequences > 0 || hasOneScript(bytes))

@@ -20,8 +20,8 @@ struct XMLNameTable {
     private var current: [Int] = [0]
     private var tokenCount = 0
 
-    /// A direct-mapped cache that is consulted before `spellings`. It is effective because names are often repeated,
-    /// and most of them differ in their length or first letters.
+    /// A direct-mapped cache that is consulted before `spellings`. It is effective because names are repeated often and usually differ in
+    /// length or in their first letters.
     private var recent: [Int] = Array(repeating: -1, count: 256)
     /// All spellings in one buffer, and the range of each spelling.
     private var letters: [UInt8] = []
@@ -47,7 +47,7 @@ struct XMLNameTable {
         return true
     }
 
-    /// The number that all spellings of a name share if they differ only in ASCII case.
+    /// The number shared by all spellings of a name that differ only in ASCII case.
     func foldedID(_ id: Int) -> Int { entries[id].foldedID }
 
     /// The number of folded ids created so far.

@@ -1,4 +1,4 @@
-/// The delimiters that do not occur in the rest of a document, so that all searches together take linear time.
+/// Remembers which delimiters do not occur in the rest of a document, so that all searches together take linear time.
 struct XMLMissingDelimiters {
     private var doubleQuote = false
     private var singleQuote = false

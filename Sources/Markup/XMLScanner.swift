@@ -30,7 +30,7 @@ public struct XMLScanner {
     }
 
     let bytes: [UInt8]
-    /// Whether text may contain control characters or carriage returns. If not, text is copied without checks.
+    /// Whether text may contain control characters or carriage returns. Otherwise text is copied without checks.
     let needsCleaning: Bool
     var position = 0
     var names = XMLNameTable()
@@ -45,10 +45,10 @@ public struct XMLScanner {
     var textRange = 0..<0
     var textIsLiteral = false
     var entities = XMLEntities()
-    /// The delimiters that do not occur after the current position, so that they are not searched for again.
+    /// The delimiters that do not occur after the current position and need not be searched for again.
     var missing = XMLMissingDelimiters()
 
-    /// Whether the input violates XML, so that the scanner had to correct it.
+    /// Whether the input is not well-formed XML, so that the scanner had to correct it.
     public internal(set) var isMalformed = false
 
     public init(_ utf8: [UInt8]) {

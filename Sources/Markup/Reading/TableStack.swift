@@ -1,7 +1,7 @@
-/// The tables of a document: which of them contain data, and the table that is currently read.
+/// The tables of a document: which of them contain data, and which is being read.
 ///
-/// A table used for layout (one column, or cells with paragraphs, lists, headings, code or tables) is not read as a
-/// table: its cells become ordinary blocks.
+/// A table used for layout (one column, or cells with paragraphs, lists, headings, code or tables) is not read as a table: its cells become
+/// ordinary blocks.
 struct TableStack {
     struct Table {
         var rows: [[[TextRun]]] = []
@@ -16,7 +16,7 @@ struct TableStack {
     private var isInCell = false
     private var isInCaption = false
 
-    /// Whether a data table is currently read.
+    /// Whether a data table is being read.
     var isRead: Bool { current != nil }
 
     /// Whether the current position is in a data table but in no cell or caption. Text there can only be white space

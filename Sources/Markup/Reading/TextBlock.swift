@@ -43,7 +43,7 @@ package struct TextRun: Sendable, Equatable {
         package static let caption = Self(rawValue: 32)
     }
 
-    /// Pictures and players, of which only a description and an address are shown.
+    /// A picture or player. Only its description and address are shown.
     package enum Media: Sendable, Equatable {
         case image, audio, video
     }

@@ -1,4 +1,4 @@
-/// Converts sanitised HTML to blocks in one pass over the tags, with a stack of the relevant elements.
+/// Converts sanitised HTML to blocks in one pass over the tags, with a stack of the open elements.
 struct TextBlockReader {
     private enum Frame {
         case list(next: Int?)
@@ -255,7 +255,7 @@ struct TextBlockReader {
     private mutating func media(
         _ kind: TextRun.Media, _ address: String?, _ description: String?, _ tokenizer: HTMLTokenizer
     ) {
-        // Pictures of one pixel only count visits.
+        // One-pixel pictures are tracking pixels.
         let sizes = ["width", "height"].compactMap { attribute($0, tokenizer).flatMap { Int($0) } }
         if kind == .image, sizes.contains(where: { $0 <= 1 }) { return }
         let words = (description ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -106,9 +106,9 @@ extension HTMLTree {
     private mutating func build() {
         var tokenizer = HTMLTokenizer()
         var open: [Int32] = []
-        /// The number of open elements with each name, so that no search is needed for an end tag without a start tag.
+        /// The number of open elements with each name. Shows without a search that an end tag has no start tag.
         var openCounts: [Int32: Int] = [:]
-        /// The last element on each level that is open.
+        /// The last element on each open level.
         var lasts: [Int32] = [-1]
         func close(_ tree: inout HTMLTree, at offset: Int) {
             let index = Int(open.removeLast())
