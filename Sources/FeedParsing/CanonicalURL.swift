@@ -1,6 +1,6 @@
 internal import Markup
 
-/// Converts addresses to a canonical form, in which all spellings of an address are equal.
+/// Converts addresses to a canonical form, so that different spellings of an address become equal.
 enum CanonicalURL {
     static func canonical(_ url: String) -> String {
         guard let parts = Parts(url) else { return PersonText.trim(url) }

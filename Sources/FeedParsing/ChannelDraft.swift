@@ -12,7 +12,7 @@ struct ChannelDraft {
     private var elementLanguage: String?
     private var attributeLanguage: String?
     private var weakAuthors = WeakAuthors()
-    /// Values for fields that already have a value, with the names of their elements.
+    /// Unused values for fields that already had a value, with the names of their elements.
     private var spares: [(name: String, value: String)] = []
     /// An unknown time zone in one of the feed's dates.
     private(set) var unknownZone: String?
@@ -24,7 +24,7 @@ struct ChannelDraft {
     private var hasPublished = false
     private var hasUpdated = false
     private var lastModified: Timestamp?
-    /// An image from an element that is not intended for the feed's image. It is used if the feed has no other image.
+    /// An image from an element that is not meant for the feed's image. Used if the feed has no other image.
     var weakImage: String?
 
     /// Called at the feed's root element, and at a `channel` inside it.

@@ -113,7 +113,7 @@ struct DateISOReader {
         }
         index += 1
         guard let third = digits() else { return false }
-        // One large host wrote months with three digits, the first of which is a superfluous zero.
+        // A large host wrote months with three digits, the first of which was a superfluous zero.
         (fields.month, fields.day) = (second.value, third.value)
         if fields.month > 12, fields.day <= 12 { swap(&fields.month, &fields.day) }
         return second.count <= 2 || (second.count == 3 && second.value <= 12)
@@ -152,8 +152,7 @@ struct DateISOReader {
     // MARK: - Times
 
     private mutating func readTime() -> Bool {
-        // No time follows if the date has a zone (XML Schema), or if date and time were one run of digits that has
-        // already been read.
+        // No time follows if the date has a zone (XML Schema), or if the date and time were a single run of digits.
         if let byte = current, byte == 0x2B || byte == 0x2D || byte | 0x20 == 0x7A { return true }
         guard let first = digits() else { return false }
         var unit = 3_600

@@ -53,10 +53,10 @@ public enum DateParser {
         DateISOReader.read(bytes) ?? DateWordReader.read(bytes)
     }
 
-    /// Parses a date whose zone is given in words or as a place; nil if the rest of the text is not a date.
+    /// Parses a date whose zone is given in words or as a place; nil if the text without the zone is not a date.
     private static func read(_ bytes: [UInt8], _ zone: DateZoneName) -> DateReading? {
         guard var reading = read(zone.rest), reading.unknownZone == nil else { return nil }
-        // If there is also a numeric offset, it is more precise and therefore used instead (RFC 9557).
+        // A numeric offset is more precise, so it is used if both are given (RFC 9557).
         if reading.hasZone { return reading }
         reading.hasZone = true
         if let meaning = zone.meaning {
@@ -69,7 +69,7 @@ public enum DateParser {
                 return reading
             }
         }
-        // A text such as "EST/EDT" contains the name of a zone but is not itself such a name.
+        // A text such as "EST/EDT" contains the name of a zone but is not a zone name itself.
         if let whole = read(bytes), whole.hasZone, whole.unknownZone == nil { return whole }
         reading.unknownZone = zone.name
         return reading
@@ -79,8 +79,8 @@ public enum DateParser {
 // MARK: - The two most common forms
 
 extension DateParser {
-    /// Parses `2024-05-06T07:08:09.123+08:00` or `…Z`: exactly RFC 3339 with a zone. Returns nil for other forms, which
-    /// slower parsers handle.
+    /// Parses `2024-05-06T07:08:09.123+08:00` or `…Z`: exactly RFC 3339 with a zone. Returns nil for other forms, which the slower parsers
+    /// handle.
     static func internetDate(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Timestamp? {
         guard end - start >= 20, bytes[start + 4] == 0x2D, bytes[start + 7] == 0x2D,
             bytes[start + 10] | 0x20 == 0x74 || bytes[start + 10] == 0x20,

@@ -136,7 +136,7 @@ struct DateTokenizer {
             word.unicodeScalars.append(contentsOf: rest.prefix(count))
             guard let entry = DateIdeographs.words[word] else { continue }
             index += count
-            // 時 means the hour both in Japan and in Taiwan, so other words decide about the zone.
+            // 時 means the hour in both Japan and Taiwan, so other words determine the zone.
             note(word == "時" && clock == nil ? .japanese : entry.clock, isCertain: word != "時")
             append(.word(entry.meaning), from: start)
             // In 星期一 and 周日, the last character names the weekday.
@@ -153,8 +153,7 @@ struct DateTokenizer {
         return true
     }
 
-    /// Records the zone that a word implies. The first word that is used in only one country decides; 時 alone is only a
-    /// hint.
+    /// Records the zone that a word implies. The first word used in only one country decides; 時 alone is only a hint.
     private mutating func note(_ hint: DateIdeographs.Clock, isCertain: Bool = true) {
         if clock == nil || (clock == .either && hint != .either) || (isCertain && hint == .chinese) { clock = hint }
     }

@@ -9,7 +9,7 @@ struct DateWordReader {
     private var year: Int?
     private var month: Int?
     private var day: Int?
-    /// The month that a word would mean if it is not the name of a weekday.
+    /// The month that a word would mean if it were not the name of a weekday.
     private var doubtfulMonth: Int?
     /// The numbers without a unit that are not yet assigned to a field, each with the mark before it.
     private var numbers: [(value: Int, digitCount: Int, mark: Character?)] = []
@@ -22,7 +22,7 @@ struct DateWordReader {
     private var isAfternoon: Bool?
     private var offset: Int?
     private var unknownZone: String?
-    /// Whether a sign would begin an offset. True after a time, the name of a zone, am or pm.
+    /// Whether a sign would begin an offset: true after a time, a zone name, am or pm.
     private var mayOffsetFollow = false
     private var monthFollows = false
 
@@ -154,7 +154,7 @@ struct DateWordReader {
     }
 
     private mutating func readUnknown(_ word: String) -> Bool {
-        // The word is a misspelt weekday, which can be ignored.
+        // Ignore the word: it is a misspelt weekday.
         if index == 1, let next = mark(at: 1), next == "," || next == "." { return true }
         guard hour != nil, offset == nil, word.utf8.count <= 5, word.utf8.allSatisfy({ 0x61...0x7A ~= $0 }) else {
             return false

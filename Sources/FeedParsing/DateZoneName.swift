@@ -145,7 +145,7 @@ struct DateZoneName {
     private struct Zone {
         var standard: String
         var summer: String?
-        /// The zone for a name that does not specify whether it is summer time.
+        /// The IANA zone for a name that does not say whether it is summer time.
         var place: String?
     }
 

@@ -15,8 +15,8 @@ enum EscapedMarkup {
         return decoded.utf8.contains(0x3E) ? decoded : html
     }
 
-    /// Escapes a `<` that does not begin a tag: of `<!` at the beginning of the text, or of an unclosed `<word` at its
-    /// end. A browser would hide the text that follows such a sign.
+    /// Escapes a `<` that does not begin a tag: that of `<!` at the beginning of the text, or of an unclosed `<word` at its end. A browser
+    /// would hide the text after it.
     static func spelledOut(_ html: String) -> String {
         let bytes = html.utf8
         if bytes.first == 0x3C, bytes.count > 2, bytes[bytes.index(after: bytes.startIndex)] == 0x21 {
@@ -48,7 +48,7 @@ enum EscapedMarkup {
         guard html.hasPrefix("<div"), html.hasSuffix("</div>") else { return html }
         let bytes = Array(html.utf8)
         guard let open = bytes.firstIndex(of: 0x3E), bytes[4] == 0x3E || bytes[4] == 0x20 else { return html }
-        // The last end tag belongs to the first start tag, unless the depth reaches zero before it.
+        // The last end tag belongs to the first start tag unless the depth reaches zero before that end tag.
         var depth = 0
         var index = 0
         let close = bytes.count - 6

@@ -14,9 +14,9 @@ struct ItemDraft {
     private var summaryRank = -1
     /// The summaries of the item. They become its content if the item has no content.
     private var texts = ItemTexts()
-    /// Values that a better value for the same field may replace, with the names of their elements.
+    /// Values that may be replaced by a better value for the same field, with the names of their elements.
     private var spares: [(name: String, value: String)] = []
-    /// Titles, ids and images from elements whose value was not used for the field.
+    /// Titles, ids and images that were not used for a field, with the names of their elements.
     private var others: [(name: String, value: String)] = []
     private var contentRank = 0
     private var weakAuthors = WeakAuthors()
@@ -225,13 +225,13 @@ struct ItemDraft {
         item.extensions.append((key, value))
     }
 
-    /// Keeps the value of an element that was not used for the field.
+    /// Keeps a value that was not used for the field.
     private mutating func keepOther(_ name: String?, _ value: String) {
         guard let name, others.count < XMLFeedReader.maxValues else { return }
         others.append((name, value))
     }
 
-    /// Stores values that are not in any field as extensions.
+    /// Stores values that have no field as extensions.
     private mutating func keep(_ values: [(name: String, value: String)]) {
         for (name, value) in values where value != item.summaryHTML && value != item.contentHTML {
             if value != item.title, value != item.id, value != item.image { keep(name, JSONText.string(value)) }
@@ -240,8 +240,7 @@ struct ItemDraft {
 
     private func markup(_ capture: TextCapture) -> String? { capture.html() }
 
-    /// Sets a single base for the item, that of its content or summary. Addresses in fields with another base are made
-    /// absolute.
+    /// Sets the item's base to that of its content or summary. Addresses in fields with another base are made absolute.
     private mutating func settleBase() {
         let base = item.contentHTML != nil ? contentBase : item.summaryHTML != nil ? summaryBase : item.base
         if titleBase != base { item.title = item.title?.based(titleBase) }
@@ -256,7 +255,7 @@ struct ItemDraft {
 }
 
 extension String {
-    /// The HTML sanitised and with absolute addresses; unchanged if the base is nil.
+    /// The sanitised HTML with absolute addresses; unchanged if the base is nil.
     func based(_ base: String?) -> String {
         base == nil || !utf8.contains(0x3C) ? self : HTMLSanitizer.sanitize(self, base: base)
     }

@@ -1,9 +1,8 @@
 /// Finds items of a document that repeat an earlier item with the same guid and differ from it only in a number.
 ///
-/// According to RSS 2.0, a guid "uniquely identifies the item", but many feeds give several items the same guid
-/// (`ItemIdentity`). Therefore an item counts as a repeat only if it equals the first item with its guid in date (to
-/// the second), texts, picture and enclosures, and also in title and link when their digits are ignored. Such documents
-/// come from generators that insert a counter.
+/// According to RSS 2.0, a guid "uniquely identifies the item", but many feeds give several items the same guid (`ItemIdentity`). Therefore
+/// an item counts as a repeat only if it has the same date (to the second), texts, picture and enclosures as the first item with its guid,
+/// and the same title and link when digits are ignored. Such documents come from generators that insert a counter.
 struct ItemRepeats {
     private struct Trace {
         var id: String
@@ -29,7 +28,7 @@ struct ItemRepeats {
         guard let id = item.id, let moment = item.published ?? item.updated,
             let text = item.contentHTML ?? item.summaryHTML, text.utf8.count <= Self.maxBytes
         else { return false }
-        // Searches from the newest item, since a repeat usually follows its original closely.
+        // Search from the newest item: a repeat usually follows its original closely.
         if let first = traces.last(where: { $0.id == id }) {
             return first.seconds == moment.seconds
                 && first.texts == [item.contentHTML, item.summaryHTML, item.image]

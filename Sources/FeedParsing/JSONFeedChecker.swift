@@ -1,4 +1,4 @@
-/// Collects the violations of the specification by a JSON Feed.
+/// Collects a JSON Feed's violations of the specification.
 struct JSONFeedChecker {
     private let lines: LineTable
     private(set) var violations: [JSONFeedValidator.Violation] = []

@@ -11,13 +11,13 @@ struct JSONFeedReader {
     private var parser: JSONParser
     private var feed = ParsedFeed()
     private let context: FeedParser.Context
-    /// The offset of the `items` array; of the last one if there are several.
+    /// The offset of the `items` array; of the last array if there are several.
     private var itemsOffset: Int?
     private var cursor: JSONParser.ArrayCursor?
     private var failure: NotAFeed?
     /// The extension `_feedsearch` (`JSONFeedOriginal`).
     private var original: JSONValue?
-    /// The date of the newest item. It becomes the date of the feed, since JSON Feed does not have one.
+    /// The date of the newest item. It becomes the date of the feed, since JSON Feed has no such member.
     private var newest: Timestamp?
     private var skippedCount = 0
 
@@ -132,8 +132,8 @@ struct JSONFeedReader {
         original = value[JSONFeedOriginal.name]
     }
 
-    /// Whether an object with a list of items is a feed although its version is not the URL of a version of JSON Feed.
-    /// Such an object is a feed if it has other members of a feed, or if the version is only a number.
+    /// Whether an object with a list of items is a feed although its version is not a URL of a JSON Feed version. It is a feed if it has
+    /// other members of a feed, or if the version is only a number.
     private static func looksLikeFeed(_ value: JSONValue, version: String?) -> Bool {
         if value["title"] != nil || value["home_page_url"] != nil || value["feed_url"] != nil { return true }
         return version == "1" || version == "1.0" || version == "1.1"

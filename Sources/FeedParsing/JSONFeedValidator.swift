@@ -1,6 +1,6 @@
 /// Checks a document against JSON Feed 1.0 and 1.1 (<https://www.jsonfeed.org/version/1.1/>).
 ///
-/// The validator is stricter than the parser. It is intended for publishers who want to correct their feeds.
+/// The validator is stricter than the parser. It is meant for publishers who want to correct their feeds.
 public enum JSONFeedValidator {
     /// One violation of the specification.
     public struct Violation: Sendable, Equatable {

@@ -40,7 +40,7 @@ extension JSONParser {
     }
 
     private mutating func text(_ slice: ArraySlice<UInt8>, at start: Int) -> String {
-        // For a short text, this takes 20 % of the time of `String(validating:as:)`.
+        // For a short text, this takes 20 % of the time that `String(validating:as:)` takes.
         if let valid = try? UTF8Span(validating: slice.span) { return String(copying: valid) }
         note(.badUTF8, at: start)
         return String(decoding: slice, as: UTF8.self)
@@ -69,7 +69,7 @@ extension JSONParser {
             // For an invalid escape such as "\x41" or "\'", the backslash is kept, except before a quote.
             note(.badEscape)
             if escape != 0x27 { decoded.append(0x5C) }
-            // A control character, or a byte of a non-ASCII character, is read again by the caller.
+            // The caller reads a control character, or a byte of a non-ASCII character, again.
             if escape < 0x20 || escape >= 0x80 {
                 index += 1
                 return
@@ -111,12 +111,11 @@ extension JSONParser {
         return value
     }
 
-    /// The maximum length of a number in digits. Longer numbers become strings, since programs that read our output
-    /// cannot parse them.
+    /// The maximum length of a number in digits. Longer numbers become strings, since programs that read our output could not parse them.
     private static let maxDigits = 64
 
-    /// Parses a number as written. An invalid number such as `1.2.3` or `007`, or one of more than `maxDigits` digits,
-    /// becomes a string. An infinite number becomes null.
+    /// Parses a number as written. An invalid number such as `1.2.3` or `007` becomes a string, as does a number of more than `maxDigits`
+    /// digits. An infinite number becomes null.
     mutating func parseNumber() -> JSONValue? {
         let start = index
         while let byte = current, isNumberByte(byte) { index += 1 }

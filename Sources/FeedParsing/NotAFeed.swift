@@ -1,8 +1,8 @@
 /// Why a document is not a feed.
 public enum NotAFeed: Error, Equatable, Sendable {
-    /// The document has nothing but blanks.
+    /// The document is empty or blank.
     case empty
-    /// The document is compressed. The server did not say so, or compressed it twice.
+    /// The document is compressed. The server did not declare the compression, or compressed it twice.
     case compressed(String)
     /// The document is not text. The value describes its kind.
     case binary(String)
@@ -12,7 +12,7 @@ public enum NotAFeed: Error, Equatable, Sendable {
 
     private static let maxNameLength = 40
 
-    /// The reason for a document that is read as text.
+    /// Determines the reason for a document that is read as text.
     ///
     /// - Parameter root: the name of the first element; nil if there is none.
     init(root: String?) {
@@ -31,7 +31,7 @@ public enum NotAFeed: Error, Equatable, Sendable {
         }
     }
 
-    /// Whether the server sent a damaged response, rather than another document than a feed.
+    /// Whether the server sent a damaged response, as opposed to a document that is not a feed.
     public var isDamagedResponse: Bool {
         switch self {
         case .empty, .compressed: true

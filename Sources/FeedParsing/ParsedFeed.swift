@@ -38,11 +38,10 @@ public struct ParsedFeed: Sendable {
     public var tags: [String] = []
     /// The number of minutes between refreshes, from `ttl` or `sy:updatePeriod`; nil if the feed contains neither.
     public var refreshMinutes: Int?
-    /// The hours of the day (UTC) and the weekdays (0 is Sunday) in which the feed asks not to be fetched.
+    /// The hours of the day (UTC) and the weekdays (0 is Sunday) at which the feed asks not to be fetched.
     public var skipHours: [Int] = []
     public var skipDays: [Int] = []
-    /// The fields that the neutral form does not have, each with its name, including the prefix, and its value as raw
-    /// JSON.
+    /// The fields that are not part of the neutral form, each with its name, including the prefix, and its value as raw JSON.
     public var extensions: [(name: String, json: String)] = []
     /// The base of relative addresses in the HTML fields.
     public var base: String?

@@ -3,7 +3,7 @@ struct SourceAuthors {
     private(set) var authors: [ParsedAuthor] = []
     private var person: PersonDraft?
     private var base: String?
-    /// The element inside the person whose text is currently read.
+    /// The child element of the person whose text is being read.
     private var field: Field?
 
     private struct Field {

@@ -31,7 +31,7 @@ struct TextCapture {
     /// The value of an attribute that depends on the element: `isPermaLink` of a guid, the label of a category, `rel`
     /// of a link, `src` of content, or the name of an extension.
     var attribute: String?
-    /// The name of the extension that stores the element, or its attributes, if there is no field for them.
+    /// The name of the extension in which the element or its attributes are stored if there is no field for them.
     var key: String?
     /// The authors of an `atom:source`.
     var source: SourceAuthors?
@@ -90,7 +90,7 @@ struct TextCapture {
         !name.prefix.isEmpty && !name.namespace.isEmpty && name.namespace != "http://www.w3.org/1999/xhtml"
     }
 
-    /// The parts of a text in which commas separate them.
+    /// The parts of a comma-separated text.
     var list: [String] {
         bytes.split(separator: 0x2C, maxSplits: XMLFeedReader.maxValues).map { String(decoding: $0, as: UTF8.self) }
     }

@@ -12,7 +12,7 @@ extension FeedElement {
         }
     }
 
-    /// Whether the element has a field in feeds but none in items.
+    /// Whether only feeds, and not items, have a field for the element.
     var isOfFeedOnly: Bool {
         switch self {
         case .generator, .generatorAgent, .ttl, .updatePeriod, .updateFrequency, .icon, .logo, .name, .email, .uri,
@@ -333,7 +333,7 @@ extension XMLFeedReader {
         case ("alternate", _):
             let rank = alternateRank(type, isBeside: isBeside)
             if isInItem { draft.setURL(url, rank: rank) } else { channel.setLink(url, rank: rank) }
-            // The link leads to another page, format or language than the address of the item.
+            // The link leads to a different page, format or language than the item's own address.
             if rank != .page { keepLink() }
         case ("enclosure", true): addEnclosure(isBlank ? nil : url, base: nil, key: "link")
         case ("self", false): feed.selfURL = feed.selfURL ?? url.nonBlank

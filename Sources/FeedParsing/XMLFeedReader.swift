@@ -29,7 +29,7 @@ struct XMLFeedReader {
     var capture: TextCapture?
     var person = PersonDraft(depth: 0)
     var isInItem = false
-    /// The fields of the image element that is currently open.
+    /// The fields of the image element that is open.
     var image: [(key: String, json: String)] = []
     /// A complete item whose element contained the start of another item.
     private var queued: ParsedItem?
