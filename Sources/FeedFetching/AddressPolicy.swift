@@ -33,7 +33,7 @@ public struct AddressPolicy: Sendable {
 
     /// Checks an address before its host name is resolved. Returns nil if the address is allowed.
     ///
-    /// - Parameter trusted: the origin that the user entered; nil for addresses from a feed.
+    /// - Parameter trusted: the origin that the user entered; nil for addresses that come from a feed.
     public func refusal(of address: WebAddress, trusted: WebOrigin? = nil) -> AddressRefusal? {
         let isTrusted = trusted == address.origin
         let isListed = lists(address)

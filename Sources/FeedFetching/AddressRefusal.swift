@@ -1,16 +1,16 @@
 /// The reason for refusing to fetch an address.
 public enum AddressRefusal: Error, Hashable, Sendable {
-    /// The address is not a URL, or parsers could read it differently.
+    /// The address is not a URL, or other parsers might read it differently.
     case malformed(String)
     /// The scheme is neither http nor https.
     case scheme(String)
     /// The address contains a user name or password.
     case userInfo
-    /// The host name exists only in local networks.
+    /// The host name is valid only in local networks.
     case localName(String)
     /// The host is, or resolves to, an address outside the public internet.
     case localAddress(host: String, kind: String)
-    /// The port belongs to another service.
+    /// The port is that of another service.
     case port(Int)
 
     /// One plain sentence that explains the refusal without repeating the address.

@@ -29,9 +29,9 @@ final class BodyDecoder {
             }
     }
 
-    /// Parses `Content-Encoding`. Names in the header that are not codings are ignored.
+    /// Parses `Content-Encoding`. Values that are not codings are ignored.
     ///
-    /// - Returns: nil if the header names a coding that was not requested, or more than one.
+    /// - Returns: nil if the header names a coding that was not requested, or more than one coding.
     static func coding(_ header: String?) -> Coding? {
         let names = names(header)
         guard let name = names.first else { return .identity }
@@ -62,8 +62,8 @@ final class BodyDecoder {
         "zstd",
     ]
 
-    /// Names that occur in the header but are not codings: the encodings of MIME (RFC 2045, section 6.1), the name that
-    /// Amazon's signed uploads use, and the most frequent charset.
+    /// Values that occur in the header but are not codings: MIME encodings (RFC 2045, section 6.1), the value used by Amazon's signed
+    /// uploads, and the most frequent charset.
     private static let noCodings: Set<String> = [
         "identity", "none", "utf-8", "utf8", "7bit", "8bit", "binary", "aws-chunked", "chunked",
     ]
@@ -72,7 +72,7 @@ final class BodyDecoder {
     private static func isPlain(_ start: Span<UInt8>) -> Bool {
         for index in 0..<min(start.count, 4096) {
             switch start[index] {
-            // Skips white space, byte order marks and the zero bytes of UTF-16.
+            // Skip white space, byte order marks and the zero bytes of UTF-16.
             case 0, 0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF: continue
             case UInt8(ascii: "<"), UInt8(ascii: "{"): return true
             default: return false

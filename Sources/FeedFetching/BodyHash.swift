@@ -1,6 +1,6 @@
 /// A 128-bit hash of a body, used to recognise an unchanged body.
 ///
-/// The hash is not cryptographic: a feed that constructs a collision hides only its own articles.
+/// The hash is not cryptographic, but a feed that constructs a collision would only hide its own articles.
 public struct BodyHash: Hashable, Sendable, CustomStringConvertible {
     public let high: UInt64, low: UInt64
 

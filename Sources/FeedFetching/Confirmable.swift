@@ -1,7 +1,7 @@
-/// An item in a database that acts on this machine or sends data from this machine elsewhere.
+/// A setting in a database that causes an action on this machine or sends its data elsewhere.
 ///
-/// A database may come from anyone. Therefore such an item takes effect only if the user of this machine has confirmed
-/// an item with the same kind, value and target (docs/decisions/0053-confirmed-on-this-machine.md).
+/// A database may come from anyone. Therefore such a setting takes effect only if the user of this machine has confirmed one with the same
+/// kind, value and target (docs/decisions/0053-confirmed-on-this-machine.md).
 public struct Confirmable: Hashable, Sendable {
     /// The effect of the item. The raw value is part of the stored record, so its meaning never changes.
     public enum Kind: String, Sendable, CaseIterable {
@@ -28,7 +28,7 @@ public struct Confirmable: Hashable, Sendable {
     public let kind: Kind
     /// A channel, a reference to a secret, a proxy or an origin, byte for byte as in the database.
     public let value: String
-    /// The name of a saved search, the address of a feed, or the origin that the confirmation applies to.
+    /// What the confirmation applies to: the name of a saved search, the address of a feed, or an origin.
     public let target: String
 
     public init(_ kind: Kind, _ value: String, for target: String) {
@@ -62,7 +62,7 @@ public struct Confirmations: Sendable {
 
     public init(_ contains: @escaping @Sendable (Confirmable) -> Bool) { self.contains = contains }
 
-    /// Treats all items as confirmed. For items that the user has just entered.
+    /// Treats all items as confirmed. Used for items that the user has just entered.
     public static let all = Confirmations { _ in true }
     public static let none = Confirmations { _ in false }
 

@@ -1,6 +1,6 @@
 /// Distinguishes a missing network from failures of single feeds.
 public struct ConnectivityWatch: Sendable {
-    /// The number of hosts that must fail before any host answers for the network to be considered missing.
+    /// The network is considered missing if at least this many hosts have failed and none has answered.
     public static let hostsToDoubt = 5
     private var failed: Set<String> = []
     /// Whether any server has answered, so that the network is available.

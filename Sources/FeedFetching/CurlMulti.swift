@@ -11,7 +11,7 @@ private import System
 
     static var isInstalled: Bool { unsafe ccurl_symbol_library() != nil }
 
-    /// The reason why a handle could not be created.
+    /// The reason why no handle could be created.
     static var failure: String { isInstalled ? "out of memory" : "libcurl cannot be opened: install libcurl4" }
 
     /// Returns nil if libcurl is not installed or cannot create a handle.
@@ -21,8 +21,8 @@ private import System
         guard Self.isReady, let handle = unsafe ccurl_multi_init() else { return nil }
         unsafe self.handle = handle
         unsafe ccurl_multi_set_long(handle, CURLMOPT_MAXCONNECTS, connections)
-        // Run one transfer at a time on a connection, even over HTTP/2. With multiplexing, transfers would wait for the
-        // first response on a connection, and a connection that hangs would delay all of them.
+        // Use each connection for one transfer at a time, even over HTTP/2. With multiplexing, transfers would wait for the first response
+        // on a connection, and a hanging connection would delay all of them.
         unsafe ccurl_multi_set_long(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
         unsafe waker.open(handle)
     }

@@ -41,7 +41,7 @@ struct TransferPlan {
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private var pinList: UnsafeMutablePointer<curl_slist>?
     private let errorText: UnsafeMutablePointer<CChar>
-    /// Whether the handle has read a cookies file. Such a handle must not be used for another feed.
+    /// Whether the handle has loaded a cookies file. It must then not be used for another feed.
     private(set) var isSpent = false
 
     init?() {
@@ -77,7 +77,7 @@ struct TransferPlan {
             unsafe ccurl_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, 1)
             unsafe ccurl_set_long(handle, CURLOPT_LOW_SPEED_TIME, plan.stallSeconds)
         }
-        // An empty text disables proxies from the environment; nil would not disable them.
+        // An empty string disables proxies from the environment; nil would not.
         unsafe ccurl_set_text(handle, CURLOPT_PROXY, plan.proxy)
         unsafe ccurl_set_text(handle, CURLOPT_NOPROXY, "")
         if let credentials = plan.credentials {
@@ -93,8 +93,8 @@ struct TransferPlan {
         setLists(plan)
     }
 
-    /// Closes the connection when the transfer ends. A server that did not answer on this connection may not answer the
-    /// next request either.
+    /// Closes the connection when the transfer ends: a server that did not answer on this connection may not answer the next request on it
+    /// either.
     func closeConnectionAtEnd() { unsafe ccurl_set_long(handle, CURLOPT_FORBID_REUSE, 1) }
 
     /// Releases the sink. Called after the transfer has ended.
@@ -106,7 +106,7 @@ extension CurlTransfer {
         unsafe ccurl_set_long(handle, CURLOPT_NOSIGNAL, 1)
         unsafe ccurl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
         unsafe ccurl_set_text(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
-        // libcurl does not follow redirects: each target is checked and requested as a new request.
+        // Redirects are not followed by libcurl: each target is checked and requested as a new request.
         unsafe ccurl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0)
         unsafe ccurl_set_long(handle, CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
         unsafe ccurl_set_long(handle, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
@@ -116,8 +116,8 @@ extension CurlTransfer {
         unsafe ccurl_set_long(handle, CURLOPT_PROXYAUTH, Int(bitPattern: UInt(1)))
         unsafe ccurl_set_long(handle, CURLOPT_BUFFERSIZE, 64 << 10)
         unsafe ccurl_set_long(handle, CURLOPT_DNS_CACHE_TIMEOUT, 60)
-        // libcurl resolves only the names of proxies. Without this option, the end of a transfer would block until a
-        // hanging look-up has ended, and delay all other transfers.
+        // This option concerns the names of proxies, the only names that libcurl resolves. Without it, a hanging look-up would block the
+        // end of its transfer and delay all other transfers.
         unsafe ccurl_set_long(handle, CURLOPT_QUICK_EXIT, 1)
     }
 

@@ -78,8 +78,8 @@ public struct FeedDiscovery: Sendable {
         }
     }
 
-    /// Whether a media type in a `Link` header belongs to a feed. Unlike in a page, XML and JSON of unknown kinds are
-    /// not tried, since programs declare their own interfaces this way.
+    /// Whether a media type in a `Link` header is that of a feed. Unlike in a page, unknown XML and JSON types are not tried, since
+    /// programs declare their own interfaces in this way.
     private static func isFeed(_ type: String) -> Bool {
         ["rss", "atom", "rdf+xml", "feed+json"].contains { type.contains($0) }
     }
@@ -93,8 +93,7 @@ public struct FeedDiscovery: Sendable {
         let chosen = CommentsFeed.last(candidates).prefix(maxCandidates)
         let requests = chosen.enumerated().map { index, candidate in
             var next = FetchRequest(candidate.href, token: Int64(index))
-            // Only the origin that the user entered is trusted. Links in a page are checked like all external
-            // addresses.
+            // Only the origin that the user entered is trusted. Links in a page are checked like any external address.
             next.trustedOrigin = trustsTyped ? typed.origin : nil
             let isHome = (try? WebAddress(candidate.href))?.origin == home
             if isHome { next.credentials = request.credentials }

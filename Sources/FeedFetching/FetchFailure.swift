@@ -57,7 +57,7 @@ public struct FetchFailure: Error, Sendable {
 }
 
 extension FetchFailure {
-    /// The failure of a request that must not be sent before `until`. Sets `retryAfter` to the remaining time.
+    /// Creates the failure of a request that must not be sent before `until`. Sets `retryAfter` to the remaining time.
     init(_ host: String, until: Int64, now: Int64) {
         self.init(.postponed, "\(host) asked to be left alone until \(CivilTime.rfc3339(until))")
         retryAfter = .seconds(max(0, until - now))

@@ -12,9 +12,9 @@ public struct FetchLimits: Sendable {
     public var timeout: Duration = .seconds(60)
     /// The time limit for making one connection, including TLS.
     public var connectTimeout: Duration = .seconds(15)
-    /// The maximum number of concurrent transfers, not counting slow ones.
+    /// The maximum number of concurrent transfers. Slow transfers are not counted.
     public var concurrency = 96
-    /// The maximum number of concurrent transfers to one host, not counting stalled ones.
+    /// The maximum number of concurrent transfers to one host. Stalled transfers are not counted.
     public var perHost = 4
     /// The maximum number of stalled transfers to one host, in addition to `perHost`.
     public var stalledPerHost = 8
@@ -22,11 +22,10 @@ public struct FetchLimits: Sendable {
     public var stallTime: Duration = .seconds(2)
     /// The number of header and body bytes that count as progress.
     public var stallBytes = 1024
-    /// The maximum number of bytes in memory for bodies in transfer or not yet consumed. Above this limit, no new
-    /// transfer is started.
+    /// The maximum size in bytes of all bodies in memory that are being received or not yet consumed. Above this limit, no new transfer is
+    /// started.
     public var maxHeldBytes = 48 << 20
-    /// The maximum number of requests that wait for a busy host. Above this limit, no further requests are accepted,
-    /// not even for other hosts.
+    /// The maximum number of requests that wait for a busy host. At this limit, no further requests are accepted, not even for other hosts.
     public var maxWaiting = 65_536
 
     public init() {}

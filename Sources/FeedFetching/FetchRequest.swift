@@ -53,8 +53,7 @@ public struct FetchRequest: Sendable {
 public struct FetchHeader: Hashable, Sendable {
     /// The name of the header. The fetch fails unless the name is a token (RFC 9110).
     public var name: String
-    /// The value of the header. The fetch fails if the value contains a line break. It may be secret and is never
-    /// shown.
+    /// The value of the header. The fetch fails if the value contains a line break. The value may be a secret and is never shown.
     public var value: String
 
     public init(_ name: String, _ value: String) {
@@ -62,7 +61,7 @@ public struct FetchHeader: Hashable, Sendable {
         self.value = value
     }
 
-    /// False if the header is malformed or concerns the connection itself.
+    /// False if the header is malformed or concerns the connection itself, such as `Connection`.
     var isSafe: Bool {
         guard !name.isEmpty, name.utf8.allSatisfy({ Self.isTokenByte($0) }) else { return false }
         let reserved = ["host", "connection", "content-length", "transfer-encoding", "accept-encoding", "upgrade"]

@@ -1,9 +1,7 @@
-/// Computes when a feed is fetched next. The result depends only on the arguments: time and random numbers are passed
-/// in.
+/// Computes when a feed is fetched next. The result depends only on the arguments: time and random numbers are passed in.
 ///
-/// The interval follows the dates of the feed's articles. It is extended to the interval that the feed or its server
-/// asks for, doubles with each consecutive failure, and has a random part, so that feeds added together are not fetched
-/// together.
+/// The interval is derived from the dates of the feed's articles. It is extended to the interval that the feed or its server asks for,
+/// doubles with each consecutive failure, and has a random part, so that feeds added together are not fetched together.
 public struct FetchSchedule: Sendable {
     /// The shortest interval between two fetches.
     public var shortest: Duration = .seconds(15 * 60)
@@ -28,7 +26,7 @@ public struct FetchSchedule: Sendable {
         let base = interval(for: rhythm, now: now)
         let chance = min(max(random, 0), 1)
         let jittered = max(1, Int64(Double(base) * (0.9 + 0.2 * chance)))
-        // The wait that a server asks for is never shortened; the random part only extends it.
+        // The wait that a server asks for is never shortened; the random part can only extend it.
         let wait = max(jittered, min(asked, Self.seconds(longestBackOff)) + (asked > 0 ? Int64(chance * 60) : 0))
         let time = now &+ wait
         return fixed == nil ? Self.skipping(rhythm, from: time) : time
@@ -65,8 +63,7 @@ public struct FetchSchedule: Sendable {
         return max(usual / 2, silence / 10)
     }
 
-    /// Moves a time past the hours and days in which the feed asks not to be fetched. The time is unchanged if that
-    /// covers all hours.
+    /// Moves a time past the hours and days in which the feed asks not to be fetched. If these cover the whole week, the time is unchanged.
     private static func skipping(_ rhythm: FeedRhythm, from time: Int64) -> Int64 {
         guard !rhythm.skipHours.isEmpty || !rhythm.skipDays.isEmpty else { return time }
         var candidate = time

@@ -64,8 +64,8 @@ final class FetchTask {
         progressedBytes = seenBytes
     }
 
-    /// Whether the hop has made no progress for the stall time: its host name is not resolved, the connection or the
-    /// first byte is still missing, or the body arrives very slowly.
+    /// Whether the hop has made no progress for the stall time: its host name is not resolved, it is not connected, the first byte has not
+    /// arrived, or the body arrives very slowly.
     func isStalled(at now: ContinuousClock.Instant) -> Bool {
         if seenBytes - progressedBytes >= settings.limits.stallBytes {
             progressed = now
@@ -162,7 +162,7 @@ final class FetchTask {
             if prefix == "cookie:", let cookies = ChainCookies.header(own: value, cookies.pairs(for: address)) {
                 value = cookies
             }
-            // For "name:", libcurl removes the header. For "name;", libcurl sends a header with an empty value.
+            // libcurl interprets "name:" as removing a header, and "name;" as sending it with an empty value.
             lines.append(value.isEmpty ? header.name + ";" : "\(header.name): \(value)")
         }
         return lines
@@ -263,7 +263,7 @@ extension FetchTask {
     /// - Returns: the outcome; nil after a redirect, when the next hop must be started.
     func end(curlCode: UInt32, detail: String, unixTime: Int64) -> FetchOutcome? {
         if let failure { return failed(failure, unixTime) }
-        // A long error page is deliberately not read to its end; the status is enough.
+        // A long error page is deliberately not read to its end: the status is enough.
         let hasStatus = head.status > 0 && errorBody.count >= Self.errorBodyBytes
         guard curlCode == 0 || hasStatus else {
             return failed(FetchFailure(curlCode: curlCode, detail: detail, isProxied: proxy != nil), unixTime)

@@ -17,7 +17,7 @@ public struct Fetcher: Sendable {
     public var resolver: any HostResolving
     /// The source of the current time, for Retry-After and dates in headers.
     public var clock: SystemClock
-    /// Hosts that asked not to be contacted, shared by several runs. If nil, each run records them separately.
+    /// The hosts that asked not to be contacted, shared by several runs. If nil, each run records its own.
     public var quietHosts: QuietHosts?
 
     public init(

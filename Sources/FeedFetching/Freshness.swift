@@ -34,7 +34,7 @@ public struct Freshness: Hashable, Sendable {
         }
     }
 
-    /// The maximum number of seconds, which is 31 days. Longer times are reduced to it.
+    /// The maximum number of seconds, 31 days. Longer times are reduced to this.
     private static let cap: Int64 = 31 * 86_400
 
     private static func seconds(of name: String, in directive: String) -> Int64? {

@@ -11,7 +11,7 @@ struct HostBacklog {
     }
 
     private var hosts: [String: Host] = [:]
-    /// A queue of hosts that may have both a waiting request and a free slot.
+    /// The queue of hosts that may have both a waiting request and a free slot.
     private var turn: [String] = []
     private var turnFirst = 0
     private(set) var waitingCount = 0
@@ -68,7 +68,7 @@ struct HostBacklog {
         }
     }
 
-    /// Takes any request, regardless of its host's limit.
+    /// Takes any request, ignoring its host's limit.
     mutating func takeAny() -> FetchRequest? {
         guard let key = hosts.first(where: { $0.value.first < $0.value.waiting.count })?.key else { return nil }
         return pop(key)
@@ -97,7 +97,7 @@ struct HostBacklog {
         return request
     }
 
-    /// The host and port as written in an address. This is exact enough for a limit.
+    /// The host and port as written in an address, which is precise enough for a limit.
     static func host(of url: String) -> String {
         let utf8 = Array(url.utf8.prefix(300))
         guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), utf8.count > colon + 3 else { return "" }

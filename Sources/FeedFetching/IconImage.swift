@@ -1,7 +1,6 @@
-/// An icon whose type was detected from its bytes; the type that the server sends is ignored. Accepts PNG, ICO, GIF,
-/// JPEG and WebP.
+/// An icon whose type was detected from its bytes; the type that the server sends is ignored. Accepts PNG, ICO, GIF, JPEG and WebP.
 ///
-/// SVG is not accepted: it can contain scripts and references, and filtering it is not worth the code for an icon.
+/// SVG is not accepted: it can contain scripts and references, and icons are not worth the code to filter it.
 public struct IconImage: Sendable, Equatable {
     /// The media type detected from the bytes.
     public let type: String
@@ -25,7 +24,7 @@ public struct IconImage: Sendable, Equatable {
     }
 
     private static func type(_ bytes: [UInt8]) -> String? {
-        // An ICO file begins with a directory of at least one picture, with 16 bytes for each entry.
+        // An ICO file begins with a directory of at least one picture. Each entry has 16 bytes.
         if bytes.starts(with: [0, 0, 1, 0]) {
             let count = Int(bytes[4]) | Int(bytes[5]) << 8
             return (1...64).contains(count) && bytes.count > 6 + 16 * count ? "image/x-icon" : nil

@@ -26,7 +26,7 @@ public struct MailPost: Sendable {
     /// Sends the message; blocks the calling thread.
     ///
     /// - Parameter caFile: the path of a file of trusted certificates, used instead of the system's.
-    /// - Throws: `FetchFailure`; if the server refused the message, the failure is `httpStatus` with the server's code.
+    /// - Throws: `FetchFailure`, with the kind `httpStatus` and the server's code if the server refused the message.
     public func send(caFile: String? = nil) throws(FetchFailure) {
         guard ([sender] + receivers).allSatisfy(Self.isPlain), !receivers.isEmpty, Self.isPlain(server) else {
             throw FetchFailure(.badRequest, "an address of this mail cannot be sent")
@@ -42,8 +42,7 @@ public struct MailPost: Sendable {
         let source = MailSource(message)
         let box = unsafe Unmanaged.passUnretained(source).toOpaque()
         unsafe ccurl_set_long(handle, CURLOPT_NOSIGNAL, 1)
-        // With this option the time limit also applies to a hanging look-up, since libcurl does not wait for its
-        // thread.
+        // Applies the time limit to hanging look-ups, too: libcurl then does not wait for its look-up thread.
         unsafe ccurl_set_long(handle, CURLOPT_QUICK_EXIT, 1)
         unsafe ccurl_set_text(handle, CURLOPT_PROTOCOLS_STR, "smtp,smtps")
         unsafe ccurl_set_text(handle, CURLOPT_PROXY, "")

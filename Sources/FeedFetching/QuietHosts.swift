@@ -1,7 +1,7 @@
 private import System
 
-/// Hosts that answered with status 429 or 503 and `Retry-After`. They get no requests before the time given, nor during
-/// the rest of the refresh in which they sent that response.
+/// Hosts that answered with status 429 or 503 and `Retry-After`. No requests are sent to them before that time, or during the rest of the
+/// refresh in which they sent the response.
 ///
 /// This is a reference type, which the feeds, pages and icons of one refresh share. Times are seconds since 1970.
 public final class QuietHosts: Sendable {
@@ -68,7 +68,7 @@ public final class QuietHosts: Sendable {
         }
     }
 
-    /// The key of a host. http and https share the key of a host, unless the address has a port other than 80 and 443.
+    /// The key of a host. http and https share a key, unless the address has a port other than 80 and 443.
     private static func key(of address: WebAddress) -> String {
         address.port == 80 || address.port == 443 ? address.host : "\(address.host):\(address.port)"
     }

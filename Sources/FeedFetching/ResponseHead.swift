@@ -6,7 +6,7 @@ struct ResponseHead {
     /// The values of the `Set-Cookie` fields, as sent.
     private(set) var cookies: [String] = []
     private(set) var bytes = 0
-    /// The rule that the head violates, if libcurl does not check that rule; nil if the head is valid.
+    /// The rule that the head violates, among those that libcurl does not check; nil if the head is valid.
     private(set) var problem: String?
 
     /// The names of the headers to keep. Other headers are dropped, so that a response with many headers does not use
@@ -21,7 +21,7 @@ struct ResponseHead {
     mutating func take(_ line: [UInt8]) {
         bytes += line.count
         if line.starts(with: "HTTP/".utf8) {
-            // The previous head belonged to an interim response or to a proxy. Only the last head is kept.
+            // The previous head was that of an interim response or a proxy. Only the last head is kept.
             self = ResponseHead(status: Self.status(of: line), bytes: bytes)
             return
         }

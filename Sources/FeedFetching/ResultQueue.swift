@@ -11,7 +11,7 @@ final class ResultQueue: Sendable {
         var isCancelled = false
         var slowest: FetchRun.SlowRequest?
         var waiting: CheckedContinuation<FetchResult?, Never>?
-        /// The semaphore that a waiting thread waits for.
+        /// The semaphore on which a thread waits for a result.
         var bell: DispatchSemaphore?
         var waker: LoopWaker?
     }
@@ -69,7 +69,7 @@ final class ResultQueue: Sendable {
     func next() async -> FetchResult? {
         await withCheckedContinuation { continuation in
             let (ready, result, waker) = state.withLock { state -> (Bool, FetchResult?, LoopWaker?) in
-                // Only one task may take results; a second task ends the wait of the first.
+                // Only one task may take results: a second task ends the wait of the first.
                 state.waiting?.resume(returning: nil)
                 state.waiting = nil
                 if state.first < state.results.count {
@@ -109,8 +109,7 @@ final class ResultQueue: Sendable {
 
     // MARK: -
 
-    /// Takes the oldest result. Also returns the waker of the loop if the loop may have stopped because of
-    /// `maxHeldBytes`.
+    /// Takes the oldest result. Also returns the loop's waker if the loop may have paused because of `maxHeldBytes`.
     private static func pop(_ state: inout State, limit: Int) -> (FetchResult?, LoopWaker?) {
         let result = state.results[state.first]
         state.results[state.first] = nil

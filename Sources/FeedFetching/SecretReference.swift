@@ -1,13 +1,12 @@
-/// A reference to the place of a secret: `env:NAME`, a path with or without `file:`, or `stored:NAME` for a secret that
-/// the service stores encrypted. The secret itself is read only when a request needs it, and never appears in a
-/// library, argument or log.
+/// A reference to a secret: `env:NAME`, a path with or without `file:`, or `stored:NAME` for a secret that the service stores encrypted.
+/// The secret itself is read only when a request needs it, and never appears in a library, argument or log.
 public enum SecretReference: Sendable, Equatable {
     case environment(String)
     case file(String)
     /// The name of a stored secret, which has 32 hexadecimal digits.
     case stored(String)
 
-    /// Nil if the name or path is empty, or if the name is not a valid name of an environment variable.
+    /// Returns nil if the name or path is empty, or if the name is not a valid name of an environment variable.
     public init?(_ text: String) {
         if let name = Self.storedName(text) {
             self = .stored(name)

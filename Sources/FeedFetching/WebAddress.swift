@@ -115,7 +115,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Throws if libcurl or the resolver would read the host as a number, but it is not written in the usual form.
+    /// Throws if libcurl or the resolver would read the host as a number although it is not written in the usual form.
     private static func checkSpelling(host: String, literal: IPAddress?, raw: ArraySlice<UInt8>) throws(AddressRefusal)
     {
         if let literal, literal.isIPv4 {
