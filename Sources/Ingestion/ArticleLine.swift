@@ -29,8 +29,7 @@ enum ArticleLine {
         if draft.feed.isEmpty { throw Refusal(reason: .missing("feed")) }
     }
 
-    /// Whether a text consists of articles in JSONL. It does if its first line is a JSON object with an id, and the
-    /// object is not a JSON Feed.
+    /// Whether a text consists of articles in JSONL: its first line must be a JSON object with an id that is not a JSON Feed.
     static func looksLikeLines(_ head: [UInt8]) -> Bool {
         let start = head.firstIndex { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF } ?? head.endIndex
         guard start < head.endIndex, head[start] == UInt8(ascii: "{") else { return false }
@@ -109,7 +108,7 @@ enum ArticleLine {
         if !extra.isEmpty { draft.extra = object(extra) }
     }
 
-    /// Sets the text to index. It is taken from the HTML, else from the plain text, else from the summary.
+    /// Sets the text to index: that of the HTML, otherwise the plain text, otherwise the summary.
     private static func finish(_ draft: inout ArticleDraft, hasText: Bool, summary: [UInt8]?) {
         if let html = draft.html {
             draft.body = HTMLText.plainText(html)

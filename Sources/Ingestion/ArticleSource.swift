@@ -6,7 +6,7 @@ final class ArticleSource: Sendable {
     private let paths: [String]
     /// Passes a job to the workers; returns false if the ingest has ended.
     private let deliver: @Sendable (IngestJob) -> Bool
-    /// Larger feed documents are rejected.
+    /// The maximum size of a feed document in bytes. Larger documents are rejected.
     static let maxDocumentBytes = 256 << 20
 
     init(paths: [String], options: IngestOptions, deliver: @escaping @Sendable (IngestJob) -> Bool) {
@@ -74,7 +74,7 @@ final class ArticleSource: Sendable {
             }
             return true
         }
-        // Reserve the capacity: an array that grows by itself takes up to three times the document's size.
+        // Reserve the capacity: while an array grows on demand, it takes up to three times the document's size.
         head.reserveCapacity(min(file.size, Self.maxDocumentBytes) + (1 << 20))
         while file.read(1 << 20, into: &head) {
             if head.count > Self.maxDocumentBytes {
@@ -148,9 +148,9 @@ struct PendingJob {
     private var parts: [IngestJob.Part] = []
     private var bytes = 0
     private var articles = 0
-    /// The first jobs are small, so that writing starts soon.
+    /// The size in bytes at which a job is delivered. The first jobs are small, so that writing starts soon.
     private var limit = 1 << 20
-    /// Whether a job was delivered since the last job that ends a transaction.
+    /// Whether jobs were delivered whose transaction has not been ended by a later job.
     private var isOpen = false
 
     init(options: IngestOptions, deliver: @escaping @Sendable (IngestJob) -> Bool) {

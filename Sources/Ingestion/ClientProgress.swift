@@ -1,9 +1,8 @@
-/// The progress of a client's load. It is stored with the articles as text: the number of articles, a space and the
-/// time.
+/// The progress of a client's import. It is stored with the articles as text: the number of articles, a space and the time.
 package struct ClientProgress: Equatable, Sendable {
-    /// Number of articles whose processing has been committed.
+    /// The number of articles whose processing has been committed.
     package var committed: Int
-    /// The time of the last stored part, in seconds since 1970; 0 if no time was stored.
+    /// The time at which the last part was stored, in seconds since 1970; 0 if unknown.
     package var time: Int64
 
     package init(committed: Int, time: Int64) {

@@ -5,7 +5,7 @@
 /// crawling (RFC 9309, section 1).
 enum CrawlDelay {
     private static let longest = 60.0
-    /// RFC 9309, section 2.5, requires at least 500 KiB.
+    /// The maximum number of bytes read from robots.txt. RFC 9309, section 2.5, requires at least 500 KiB.
     static let maxBytes = 512 << 10
 
     /// - Parameters:

@@ -3,7 +3,7 @@ private import Dispatch
 internal import FeedFetching
 public import System
 
-/// A file that belongs to an article and is to be downloaded.
+/// A file of an article to be downloaded.
 public struct EnclosureDownload: Sendable {
     /// The feed's id.
     public var feed: Int64
@@ -44,7 +44,7 @@ public struct EnclosureDownloader: Sendable {
     private let settings: FeedRefreshSettings
     private let maxBytes: Int
 
-    /// - Parameter maxBytes: larger files are rejected.
+    /// - Parameter maxBytes: the maximum size of a file in bytes; larger files are rejected.
     public init(settings: FeedRefreshSettings, maxBytes: Int) {
         var settings = settings
         settings.fetcher.limits.timeout = .seconds(12 * 3_600)
@@ -70,7 +70,7 @@ public struct EnclosureDownloader: Sendable {
         for (index, item) in wanted.enumerated() {
             if FileSystem.kind(item.path) != nil { onResult(index, .present) } else { waiting.append(index) }
         }
-        // If a file has changed since an earlier run received a part of it, fetch the whole file.
+        // If the file has changed since an earlier run received a part of it, fetch the whole file.
         for isSecond in [false, true] where !waiting.isEmpty {
             var changed: [Int] = []
             run(waiting, of: wanted, states, now: now, isEnding, onProgress) { index, result in

@@ -8,7 +8,7 @@ extension FeedOptions {
     public func confirmables(home: WebOrigin) -> [Confirmable] {
         [
             headers.map { Confirmable(.headers, $0, for: home.description) },
-            // A stored secret is already bound to one origin.
+            // A stored secret needs no confirmation: it is already bound to one origin.
             credentials.flatMap {
                 SecretReference.isStored($0) ? nil : Confirmable(.auth, $0, for: home.description)
             },
@@ -23,11 +23,11 @@ extension FeedOptions {
 
     /// Applies the feed's options to a request.
     ///
-    /// If the user has not confirmed a needed option, no secret is read and nothing is sent.
+    /// If the user has not confirmed a required option, no secret is read and nothing is sent.
     ///
-    /// Headers, password and cookies are set only if `isHome` is true, which means that the request goes to the origin
-    /// of the feed's own address. The fetcher removes them when a redirect leads to another origin. If a secret cannot
-    /// be read, the request fails with a one-line message and nothing is sent.
+    /// Headers, password and cookies are set only if `isHome` is true, that is, if the request goes to the origin of the feed's own
+    /// address. The fetcher removes them when a redirect leads to another origin. If a secret cannot be read, the request fails with a
+    /// one-line message and nothing is sent.
     public func apply(
         to request: inout FetchRequest, isHome: Bool, home: WebOrigin, secrets: SecretReader,
         confirmations: Confirmations
@@ -55,8 +55,7 @@ extension FeedOptions {
             }
         }
         if let cookies {
-            // libcurl reads the cookie file itself and would ignore a missing file, so report a missing file as an
-            // error here.
+            // libcurl reads the cookie file itself and would ignore a missing file, so check for it here.
             if secrets.file(cookies) == nil { request.problem = "its cookies cannot be read: \(cookies)" }
             request.cookiesFile = cookies
         }

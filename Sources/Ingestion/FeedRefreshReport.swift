@@ -11,8 +11,7 @@ public struct FeedRefreshReport: Sendable {
         public var text: String
         /// Number of consecutive failures, including this one.
         public var failures: Int
-        /// Whether the number of failures has just reached `alertAfter`. The user is notified once for each series of
-        /// consecutive failures.
+        /// Whether the number of failures has just reached `alertAfter`. The user is notified once per series of consecutive failures.
         public var isAlert = false
         /// The time of the next fetch, in seconds since 1970; 0 if no fetch is planned.
         public var nextFetch: Int64
@@ -31,7 +30,7 @@ public struct FeedRefreshReport: Sendable {
         }
     }
 
-    /// A feed that was not fetched because an item that it needs is not confirmed on this machine.
+    /// A feed that was not fetched because it needs an item that has not been confirmed on this machine.
     public struct Waiting: Sendable {
         public var url: String
         public var title: String

@@ -8,12 +8,12 @@ public struct FeedRefreshSettings: Sendable {
     public var movesToBelieve = 3
     /// Reads the passwords and headers of feeds.
     public var secrets = SecretReader()
-    /// The options of feeds that the user has confirmed; only confirmed options take effect.
+    /// The items that the user has confirmed. Other options that need a confirmation have no effect.
     public var confirmations = Confirmations.none
     public var links = LinkCleaner()
     /// The user is notified once after this many consecutive failures; 0 to never notify.
     public var alertAfter = 5
-    /// At most this many feeds are committed together.
+    /// The maximum number of feeds that are committed together.
     public var groupSize = 512
     /// The number of articles after which a group is committed.
     public var groupArticles = 1_024

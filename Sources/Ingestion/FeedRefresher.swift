@@ -20,8 +20,7 @@ public final class FeedRefresher: Sendable {
         self.now = now
     }
 
-    /// Ends the refresh; may be called on any thread. Results that have arrived are stored, and running fetches are
-    /// cancelled.
+    /// Ends the refresh; may be called on any thread. Running fetches are cancelled, but results that have arrived are stored.
     public func cancel() {
         let run = state.withLock { state in
             state.isCancelled = true
@@ -120,7 +119,7 @@ public final class FeedRefresher: Sendable {
                 return number
             }
             guard index < feeds.count else { return nil }
-            // The fetcher rejects an invalid address, so that this failure is reported like all others.
+            // Leave an invalid address to the fetcher, so that its failure is reported like all others.
             return (try? decision.request(feeds[index], token: Int64(index)))
                 ?? FetchRequest(feeds[index].url, token: Int64(index))
         }

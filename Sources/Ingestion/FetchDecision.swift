@@ -30,8 +30,8 @@ struct FetchDecision {
         return request
     }
 
-    /// The request for a page that a feed links to. It has the settings of the request for the feed, but is
-    /// unconditional, and omits the feed's secrets if the page is on another origin.
+    /// The request for a page that a feed links to. It has the same settings as the request for the feed, but is unconditional, and omits
+    /// the feed's secrets if the page is on another origin.
     func request(_ page: String, of state: FeedFetchState, token: Int64) -> FetchRequest {
         guard var request = try? request(state, token: token), let address = try? WebAddress(page) else {
             return FetchRequest(page, token: token)
@@ -104,7 +104,7 @@ struct FetchDecision {
         guard case .refused(let refusal) = failure.kind, let item = state.networkConfirmable,
             !settings.confirmations.has(item), let origin = try? WebAddress(item.value + "/").origin
         else { return nil }
-        // The user entered the refused origin; it is not the target of a redirect.
+        // Only a refusal of the origin that the user entered can be confirmed, not one of a redirect's target.
         switch refusal {
         case .localName(origin.host), .localAddress(origin.host, _), .port(origin.port): return item.summary
         default: return nil

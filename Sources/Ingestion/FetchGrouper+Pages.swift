@@ -25,7 +25,7 @@ extension FetchGrouper {
 }
 
 extension PageReading.Problem {
-    /// One plain line, in English.
+    /// A description of the problem as one plain line, in English.
     func text(_ recipe: PageRecipe) -> String {
         switch self {
         case .noItems: "the selector '\(recipe.item.text)' found nothing"

@@ -15,7 +15,7 @@ public enum FoundDocument {
         _ fetched: FetchedFeed, of feed: Int64, in store: any ArticleStore, settings: FeedRefreshSettings, now: Int64
     ) throws -> (isFeed: Bool, removed: Int, hub: FeedHub?) {
         var fetched = fetched
-        // The subscription was created with the new address.
+        // The subscription was created with the new address, so forget the redirect.
         fetched.answer.movedTo = nil
         let context = FeedParser.Context(base: fetched.answer.base, contentType: fetched.answer.contentType)
         let parsed = FeedParser.parse(fetched.body, context: context)

@@ -10,8 +10,8 @@ public struct IconRefresher: Sendable {
     private let fetcher: Fetcher
     private let secrets: SecretReader
     private let confirmations: Confirmations
-    /// An icon is fetched again after 30 days. If no icon was found, the search is repeated after 7 days, or after 6
-    /// hours if a server did not respond in time.
+    /// The time in seconds after which an icon is fetched again: 30 days. If no icon was found, the search is repeated after 7 days, or
+    /// after 6 hours if a server did not respond in time.
     private static let keptSeconds: Int64 = 30 * 86_400
     private static let absentSeconds: Int64 = 7 * 86_400
     private static let unfinishedSeconds: Int64 = 6 * 3_600
@@ -29,8 +29,8 @@ public struct IconRefresher: Sendable {
     /// Fetches the icons of the feeds that have waited longest; blocks the calling thread.
     ///
     /// - Parameters:
-    ///   - limit: at most this many feeds.
-    ///   - budget: time limit; icons that have not arrived within this time are left for a later call.
+    ///   - limit: the maximum number of feeds.
+    ///   - budget: the time limit; icons that have not arrived by then are left for a later call.
     ///   - isEnding: called several times a second; true ends the call early.
     /// - Returns: the number of icons found.
     @discardableResult

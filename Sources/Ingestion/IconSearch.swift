@@ -6,7 +6,7 @@ internal import Markup
 /// The address of a possible icon.
 struct IconCandidate: Hashable {
     var url: String
-    /// Set only for addresses that this program constructs itself; addresses in feeds and pages are not trusted.
+    /// Set only for addresses that this program constructs; addresses in feeds and pages are not trusted.
     var trustedOrigin: String?
 
     init(_ url: String, trustedOrigin: String? = nil) {
@@ -23,9 +23,9 @@ struct IconSearch {
     let deadline: ContinuousClock.Instant
     let isEnding: () -> Bool
     private(set) var icons: [Int64: FeedIcon] = [:]
-    /// Feeds that had a request cancelled.
+    /// The feeds of which a request was cancelled.
     private(set) var unfinished: Set<Int64> = []
-    /// A round ends if nothing arrives for this long, so that a hanging server does not delay the other feeds.
+    /// A round ends if nothing arrives for this long, so that a hanging server does not delay the others.
     private static let quietTime: Duration = .milliseconds(1_500)
 
     init(
@@ -66,7 +66,7 @@ struct IconSearch {
         unfinished.formUnion(left.map { wanted[$0].feed })
     }
 
-    /// The icon addresses on the home pages of feeds without an icon, the most likely first.
+    /// Fetches the home pages of feeds without an icon, and returns the icon addresses in them, most likely first.
     mutating func pages(_ fetcher: Fetcher) -> [Int64: [String]] {
         var owners: [Int64] = []
         var requests: [FetchRequest] = []

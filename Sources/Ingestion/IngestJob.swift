@@ -3,8 +3,7 @@ internal import FeedParsing
 internal import Pipelines
 internal import System
 
-/// A part of the input that one worker prepares, and the queue through which it passes the prepared batches to the
-/// writing thread.
+/// A part of the input that one worker prepares, and the queue that passes the prepared batches to the writing thread.
 final class IngestJob: Sendable {
     /// A piece of raw input; pieces keep the order of the input.
     enum Part: Sendable {
@@ -14,7 +13,7 @@ final class IngestJob: Sendable {
     }
 
     private let parts: Locked<[Part]>
-    /// Whether to commit after this job, since no more input has arrived yet.
+    /// Whether to commit after this job, because no more input is available yet.
     let endsTransaction: Bool
     /// The batches that the worker has prepared.
     let output = BoundedQueue<PreparedInput>(capacity: 4)

@@ -48,21 +48,19 @@ public struct IngestOptions: Sendable {
     /// The feed of every article; replaces the feeds in the input.
     public var feed: String?
     public var links = LinkCleaner()
-    /// At most this many articles are committed together.
+    /// The maximum number of articles that are committed together.
     public var batchSize = 25_000
-    /// At most this many articles are prepared together; a transaction can end after each such piece.
+    /// The maximum number of articles that are prepared together. A transaction can end after each such piece.
     public var maxPieceArticles = Int.max
     /// The time of arrival, seconds since 1970.
     public var now: Int64
-    /// The folder of temporary input. A feed without an address of its own is named by its path in this folder, for
-    /// example `import:a.xml`.
+    /// The folder of temporary input. A feed without an address is named by its path in this folder, for example `import:a.xml`.
     public var root: String?
-    /// Files in folders and archives that are skipped, because they are read separately. Each path begins with the path
-    /// of its folder or archive.
+    /// Files in folders and archives to skip, because they are read separately. Each path begins with the path of its folder or archive.
     package var excluded: Set<String> = []
     /// Whether to let other connections write between two transactions.
     public var yieldsToWriters = false
-    /// Whether another connection waits for the write lock. If so, the transaction ends early.
+    /// Whether another connection is waiting for the write lock. If so, the transaction ends early.
     public var writerIsWaiting: @Sendable () -> Bool = { false }
     /// The client under whose name the number of processed articles is stored, in the same transaction as the articles.
     public var client: String?

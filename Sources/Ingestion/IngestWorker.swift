@@ -27,8 +27,8 @@ final class IngestWorker: Sendable {
         while let job = jobs.take() { prepare(job) }
     }
 
-    /// Lowers the priority of this thread below that of the writing thread. This matters on machines with few
-    /// processors, because batches that wait to be written take memory.
+    /// Lowers the priority of this thread below that of the writing thread. This matters on machines with few processors, because prepared
+    /// batches take memory until they are written.
     private func giveWay() { ThreadPriority.lower(to: Self.niceness) }
 
     private func prepare(_ job: IngestJob) {
@@ -39,7 +39,7 @@ final class IngestWorker: Sendable {
             case .lines(let block, let name): read(block, name, into: &input, job)
             case .document(let bytes, let name):
                 input.bytes += bytes.count
-                // A large document stays in memory while its articles are written, so use smaller batches for it.
+                // A large document stays in memory while its articles are written, so use smaller batches.
                 let isLarge = bytes.count > FeedDocumentReader.wholeBytes
                 let most = isLarge ? IngestOptions.pieceBytes / 4 : IngestOptions.pieceBytes
                 FeedDocumentReader(options: options).read(bytes, name: name) { entry in
@@ -80,8 +80,7 @@ final class IngestWorker: Sendable {
     }
 
     private func deliver(_ input: PreparedInput, _ job: IngestJob) {
-        // The batch would be discarded. Leave the processor to the writing thread, so that the thread can end its
-        // transaction.
+        // The batch would be discarded. Leave the processor to the writing thread, which must end its transaction.
         if cancellation.isCancelled { return }
         input.batch.seal()
         _ = job.output.put(input)

@@ -22,8 +22,8 @@ public final class Ingestor {
         self.cancellation = cancellation
     }
 
-    /// The address of the feed under which a document's articles are stored: the document's own address, else its home
-    /// page, else `place`. Nil if the bytes are not a feed.
+    /// The address of the feed under which a document's articles are stored: the document's own address, otherwise its home page, otherwise
+    /// `place`. Nil if the bytes are not a feed.
     ///
     /// - Parameters:
     ///   - place: the document's path; in an archive, the archive's path followed by the document's path.
@@ -46,7 +46,7 @@ public final class Ingestor {
         let jobs = BoundedQueue<IngestJob>(capacity: 1)
         let order = BoundedQueue<IngestJob>(capacity: 7)
         cancellation.begin(jobs: jobs, order: order)
-        // After an error, the other threads are still running; end them.
+        // After an error the other threads are still running, so stop them.
         defer { cancellation.end() }
         let source = ArticleSource(paths: paths, options: options) { order.put($0) && jobs.put($0) }
         DispatchQueue(label: "feedsearch.ingest.read").async {
@@ -62,7 +62,7 @@ public final class Ingestor {
         var report = IngestReport()
         var job: IngestJob?
         var last: PreparedInput?
-        // The contribution of each uncommitted batch to the report.
+        // What each uncommitted batch will add to the report.
         var uncommitted: [(articles: Int, bytes: Int, rejections: [IngestReport.Rejection], zones: UnknownZones)] = []
         var committedBatches = 0
         var committedArticles = options.committedBefore

@@ -74,8 +74,7 @@ struct JSONScanner {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// Reads a string, or returns a number or boolean as written. Null, objects and arrays are skipped, and the result
-    /// is nil.
+    /// Reads a string, or returns a number or boolean as written. Skips null, objects and arrays, and returns nil.
     mutating func text() throws(Failure) -> String? {
         switch peek() {
         case UInt8(ascii: "\""): return try string()

@@ -43,7 +43,7 @@ struct LineBlockReader {
     private static let maxLineBytes = 64 << 20
     private let file: InputFile
     private var rest: [UInt8]
-    /// Start of the bytes in `rest` that are not yet in a block.
+    /// The start of the bytes in `rest` that are not part of a block yet.
     private var start = 0
     private var nextLine = 1
     private var isAtEnd = false

@@ -42,7 +42,7 @@ public struct LinkCleaner: Sendable {
         return isWebAddress(url) ? url : nil
     }
 
-    /// Whether an extension element contains the original address of an item.
+    /// Whether an extension element contains an item's original address.
     static func namesOrigin(_ member: (name: String, json: String)) -> Bool {
         originNames.contains(member.name.lowercased())
     }

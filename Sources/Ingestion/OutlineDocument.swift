@@ -1,7 +1,7 @@
 package import OPML
 internal import System
 
-/// An outline that refers to a feed document by a path relative to the OPML file, for example `feeds/a.xml`.
+/// An OPML outline that refers to a feed document by a path relative to the OPML file, for example `feeds/a.xml`.
 package struct OutlineDocument {
     package let outline: OPMLFeed
     /// The location of the outline, as shown in the report.
@@ -11,8 +11,7 @@ package struct OutlineDocument {
     /// The possible paths of the document in the container or in the file system, the most likely path first.
     let candidates: [String]
 
-    /// Returns nil if the outline's address cannot be a relative path, because it has a scheme, begins with a slash or
-    /// leads upwards.
+    /// Returns nil if the outline's address cannot be a relative path: it has a scheme, begins with a slash or contains `..`.
     ///
     /// - Parameter list: the path of the OPML file, relative to the container if there is one.
     package init?(_ outline: OPMLFeed, place: String, list: String, container: String?) {

@@ -25,8 +25,7 @@ public struct PageFetcher: Sendable {
     private let pause: Duration
     private static let maxPages = 2_000
     private static let maxTogether = 32
-    /// Seconds until a failed page is tried again, by the number of its failures. After the last attempt, the page is
-    /// given up.
+    /// The seconds until a failed page is tried again, by the number of failures. After the last attempt, the page is given up.
     private static let waits: [Int64] = [600, 3_600, 6 * 3_600, 86_400]
     private static let longestWait: Int64 = 7 * 86_400
 
@@ -42,7 +41,7 @@ public struct PageFetcher: Sendable {
     /// Fetches the pages that are due; blocks the calling thread.
     ///
     /// - Parameters:
-    ///   - budget: time limit; pages that are not reached by then remain due.
+    ///   - budget: the time limit; pages that have not been fetched by then remain due.
     ///   - now: seconds since 1970.
     ///   - isEnding: called several times a second; true ends the call early.
     ///   - onProgress: receives the report so far, and the number of pages due at the start.

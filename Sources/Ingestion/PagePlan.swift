@@ -10,7 +10,7 @@ struct PagePlan {
     }
 
     enum Step {
-        /// A request for robots.txt, sent before the first of several pages of a host.
+        /// A request for robots.txt, sent before the first page of a host from which several pages are fetched.
         case robots(host: String, Visit)
         case page(host: String, Visit)
     }
@@ -27,12 +27,12 @@ struct PagePlan {
     private var hosts: [String: Host] = [:]
     /// Hosts in the order in which they first occur.
     private var order: [String] = []
-    /// After this many consecutive failures, a host gets no more requests in this run.
+    /// The number of consecutive failures after which a host gets no more requests in this run.
     private static let maxFailures = 3
 
     /// - Parameters:
-    ///   - pages: the pages to fetch, the newest first.
-    ///   - pause: the time between the beginnings of two requests to a host, unless the host asks for a longer one.
+    ///   - pages: the pages to fetch, newest first.
+    ///   - pause: the time between the starts of two requests to a host, unless the host asks for a longer one.
     ///   - feedsApart: feeds with request settings of their own. They share no requests with other feeds.
     init(_ pages: [PendingPage], pause: Duration, feedsApart: Set<Int64>, now: ContinuousClock.Instant) {
         var places: [String: (host: String, index: Int)] = [:]
@@ -50,7 +50,7 @@ struct PagePlan {
             }
             places[key] = (name, hosts[name]?.visits.count ?? 0)
             hosts[name]?.visits.append(Visit(url: page.url, pages: [page]))
-            // robots.txt is not needed for a single page.
+            // A single page of a host does not need robots.txt.
             if let origin, hosts[name]?.visits.count == 2 { hosts[name]?.robots = "\(origin)/robots.txt" }
         }
     }

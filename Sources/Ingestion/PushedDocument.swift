@@ -22,8 +22,7 @@ public enum PushedDocument {
             switch entry {
             case .article(let draft): batch.add(draft)
             case .feed(let draft): batch.add(draft)
-            // Items that are missing in this document may still be in the feed, so it does not show which articles have
-            // changed their ids.
+            // The document does not show which articles have changed their ids: items missing from it may still be in the feed.
             case .document, .unreadable, .unknownZones: break
             }
         }

@@ -11,8 +11,7 @@ package struct ReaderArchiveImport {
         /// Each subscription, and whether it is new.
         package var subscriptions: [(feed: MovedSubscription, isNew: Bool)] = []
         package var articles = BatchInsertResult()
-        /// The references to logins that were contained in the addresses of feeds, each with the address without the
-        /// login.
+        /// The references to logins found in feed addresses, each with the address without the login.
         package var logins: [(url: String, reference: String)] = []
     }
 
@@ -26,8 +25,8 @@ package struct ReaderArchiveImport {
     private static let batchArticles = 2_000
     private static let batchBytes = 16 << 20
 
-    /// - Parameter keepLogin: stores the login in a feed's address, and returns the address without the login and a
-    ///   reference to the login; nil keeps the address unchanged. Called once for each address.
+    /// - Parameter keepLogin: stores the login in a feed's address, and returns the address without the login and a reference to it. If
+    ///   nil, the address is unchanged. Called once for each address.
     package init(
         store: any ArticleStore, options: IngestOptions, cancellation: IngestCancellation, isDryRun: Bool,
         keepLogin: @escaping (String) throws -> (url: String, reference: String?)?, onProgress: @escaping (Int) -> Void
