@@ -9,9 +9,9 @@ struct ContentScorer {
     /// The text of the article according to the page's linked data.
     private let body: String?
 
-    /// Minimum length of a paragraph in characters. Shorter texts are usually labels or dates.
+    /// The minimum length of a paragraph in characters. Shorter texts are usually labels or dates.
     private static let minParagraph = 25
-    /// Number of ancestors to which a paragraph adds points.
+    /// The number of ancestors to which a paragraph adds points.
     private static let levels = 5
 
     init(_ tree: HTMLTree, _ outline: PageOutline, body: String?) {
@@ -44,7 +44,7 @@ struct ContentScorer {
         guard own.length >= Self.minParagraph, outline.ownLinked[element] * 2 < own.length else { return }
         let points = 1 + Double(own.commas) + min(Double(own.length) / 100, 10)
         let name = tree.name(element)
-        // A container whose text is not in paragraphs, but separated by line breaks, is itself a candidate.
+        // A container whose text is separated by line breaks instead of paragraphs is itself a candidate.
         let isContainer = ["div", "td", "section", "article", "main", "body", "center", "form"].contains(name)
         var level = 0
         var next = isContainer ? element : Int(tree.elements[element].parent)
@@ -78,8 +78,8 @@ struct ContentScorer {
 
     // MARK: - Marks in the page
 
-    /// An element that is marked as the main text, by schema.org or by a publishing system's class, and has over 25 %
-    /// of the page's text; else the element that contains the text in the linked data.
+    /// The element that is marked as the main text, by schema.org or by a publishing system's class, if it has over 25 % of the page's
+    /// text; otherwise the element that contains the text in the linked data.
     private func marked() -> Int? {
         let all = tree.elements.indices.reduce(0) { tree.elements[$1].parent < 0 ? $0 + outline.text[$1].length : $0 }
         var found: [Int] = []
@@ -90,7 +90,7 @@ struct ContentScorer {
                 || tree.attribute("itemprop", of: index)?.lowercased() == "articlebody"
             if isMarked, outline.text[index].length > 200, outline.linkShare(index) < 0.5 { found.append(index) }
         }
-        // Several marked elements are a list of articles or parts of one article, so use a mark only if it is unique.
+        // Use a mark only if it is unique: several marked elements are a list of articles or parts of one article.
         if found.count == 1, outline.text[found[0]].length * 4 > all { return found[0] }
         guard let body, body.count > 200 else { return nil }
         return smallest(containing: body)
@@ -103,7 +103,7 @@ struct ContentScorer {
         var best: Int?
         var element = tree.elements.indices.first { tree.name($0) == "body" } ?? 0
         var steps = 0
-        // Descend from the page to the largest child for as long as it contains both the beginning and the end.
+        // Descend from the page to the largest child while it contains both the beginning and the end.
         while steps < 64, element < tree.elements.count {
             steps += 1
             let text = tree.text(of: element, limit: 1 << 20)
@@ -128,13 +128,13 @@ struct ContentScorer {
 
     // MARK: - More than one element
 
-    /// The nearest common ancestor of three or more elements whose scores are at least 75 % of the best. Such elements
-    /// are usually sections of the same text.
+    /// The nearest ancestor that contains three or more elements with at least 75 % of the best score. Such elements are usually sections
+    /// of the same text.
     private func shared(_ top: Int) -> Int {
         let threshold = final(top) * 0.75
         var good = [Int32](repeating: 0, count: tree.elements.count)
         for index in tree.elements.indices where isCandidate[index] && final(index) >= threshold {
-            // Count each element for up to 8 of its ancestors.
+            // Count each element in up to 8 of its ancestors.
             var next = Int(tree.elements[index].parent)
             var steps = 0
             while next >= 0, steps < 8 {
@@ -151,8 +151,8 @@ struct ContentScorer {
         return top
     }
 
-    /// The nearest ancestor with a better score. The search stops at an ancestor that scores less than a third of the
-    /// best.
+    /// The first ancestor that scores higher than the element below it. The search stops at an ancestor that scores less than a third of
+    /// the best.
     private func rising(_ top: Int) -> Int {
         var last = final(top)
         let threshold = last / 3
@@ -167,8 +167,8 @@ struct ContentScorer {
         return top
     }
 
-    /// The outermost ancestor that contains the whole text. Each step up requires a parent with few links that has over
-    /// a third more text than its best child, or hardly any text besides that child.
+    /// The outermost ancestor that still contains mainly the text. Goes up while the parent has either a score of over 75 %, few links and
+    /// over a third more text, or hardly any additional text.
     private func wider(_ top: Int) -> Int {
         var top = top
         var parent = Int(tree.elements[top].parent)

@@ -24,7 +24,7 @@ public struct ExtractedArticle: Sendable, Equatable {
 /// little text is found (<https://aclanthology.org/2021.acl-demo.15/>). Chinese, Japanese and Korean characters count
 /// twice in lengths, and the commas of each script are recognised.
 public enum ArticleExtractor {
-    /// Maximum number of bytes read from a page.
+    /// The maximum number of bytes read from a page.
     public static let maxBytes = 8 << 20
 
     /// Extracts the article of a page.
@@ -73,12 +73,11 @@ public enum ArticleExtractor {
         let page = page.count > maxBytes ? Array(page.prefix(maxBytes)) : page
         let tree = HTMLTree(page, keepsTexts: true)
         if tree.number(ofName: "body") != nil { return tree }
-        // A page may leave the tag out: <https://html.spec.whatwg.org/multipage/parsing.html#the-after-head-insertion-mode>.
+        // A page may omit the tag: <https://html.spec.whatwg.org/multipage/parsing.html#the-after-head-insertion-mode>.
         return HTMLTree(Array("<body>".utf8) + page, keepsTexts: true)
     }
 
-    /// Minimum number of characters in a main text, with CJK characters counted twice; half as many in the lenient
-    /// pass.
+    /// The minimum number of characters in a main text, with CJK characters counted twice. The lenient pass requires half as many.
     private static let minLength = 250
 }
 

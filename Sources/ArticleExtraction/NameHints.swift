@@ -11,7 +11,7 @@ struct NameHints: OptionSet {
     static let byline = Self(rawValue: 8)
     /// A name that publishing systems use only for the text of an article.
     static let body = Self(rawValue: 16)
-    /// A name such as `sharedaddy` or `sidebar`, which does not occur in ordinary headings. Set together with `beside`.
+    /// A name such as `sharedaddy` or `sidebar` that does not occur in ordinary headings. Set together with `beside`.
     static let certain = Self(rawValue: 32)
     /// The line with an article's date, author and topics.
     static let meta = Self(rawValue: 64)

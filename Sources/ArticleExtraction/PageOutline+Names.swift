@@ -2,9 +2,9 @@ internal import Markup
 
 /// Parts of a page whose class and id suggest that they are not part of the text.
 ///
-/// A heading's id consists of its words; parts of highlighted code, cells and items have names of all kinds. Names are
-/// therefore considered only for containers, and inside the text only if the content of the container also suggests
-/// that it is not part of the text: <https://github.com/mozilla/readability/issues/807>.
+/// A heading's id often consists of its words, and parts of highlighted code, cells and items have names of all kinds. Therefore only the
+/// names of containers are considered, and inside the text only if the content of the container also suggests that it is not part of the
+/// text: <https://github.com/mozilla/readability/issues/807>.
 extension PageOutline {
     mutating func readHints(_ tree: HTMLTree) {
         for index in tree.elements.indices where !isDropped[index] {
@@ -63,7 +63,7 @@ extension PageOutline {
         measure(tree)
     }
 
-    /// Drops an element and moves past it.
+    /// Drops an element and advances the index past it.
     private mutating func drop(_ index: inout Int, _ tree: HTMLTree) {
         let end = Int(tree.elements[index].end)
         for inside in index..<end { isDropped[inside] = true }
@@ -80,7 +80,7 @@ extension PageOutline {
     private static let innerContainers: Set<String> = [
         "div", "section", "ul", "ol", "dl", "header", "aside", "center", "fieldset", "details", "address",
     ]
-    /// Elements in which the names of elements say nothing about the page's structure, such as code.
+    /// Elements inside which names say nothing about the page's structure, such as code.
     private static let verbatim: Set<String> = ["pre", "code", "samp", "kbd", "math"]
 
     private func isNamedBeside(_ index: Int, _ containers: Set<String>, _ tree: HTMLTree) -> Bool {
@@ -98,7 +98,7 @@ extension PageOutline {
     /// Whether a container inside the text belongs to the text, although its name suggests otherwise.
     private func isText(_ index: Int, _ parts: PartCounts, _ tree: HTMLTree) -> Bool {
         let part = parts[index]
-        // A comments section contains elements that are themselves named as comments.
+        // A comments section contains elements that are also named as comments.
         if hints[index].contains(.comments), part.comments > 0 { return false }
         if part.controls > 0, text[index].length < 400 { return false }
         if isHeadedSection(index, tree) { return true }
@@ -124,8 +124,8 @@ extension PageOutline {
 
     // MARK: - Teasers
 
-    /// Marks lists of teasers of other articles: elements that contain two or more headings that are links to other
-    /// pages, and that have no more paragraphs than such headings.
+    /// Marks lists of teasers of other articles: elements with two or more headings that link to other pages, and at most as many
+    /// paragraphs as such headings.
     func teaserLists(_ tree: HTMLTree) -> [Bool] {
         var headingCounts = [Int32](repeating: 0, count: tree.elements.count)
         var links = [Int32](repeating: 0, count: tree.elements.count)
@@ -201,8 +201,8 @@ private struct PartCounts {
         }
     }
 
-    /// Whether an element is a comment. This is decided by its class, or by an id that contains a number; an id without
-    /// a number may just consist of the words of a heading.
+    /// Whether an element is a comment, judged by its class, or by an id that contains a number. An id without a number may just consist of
+    /// the words of a heading.
     private static func isComment(_ element: Int, _ tree: HTMLTree, _ outline: PageOutline) -> Bool {
         guard outline.hints[element].contains(.comments) else { return false }
         if let names = tree.attribute("class", of: element), NameHints(names: [names]).contains(.comments) {

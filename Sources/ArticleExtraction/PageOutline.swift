@@ -59,7 +59,7 @@ struct PageOutline {
         var index = 0
         while index < tree.elements.count {
             let name = tree.name(index)
-            // Old pages and ASP.NET pages are entirely inside one form.
+            // On old pages and ASP.NET pages, one form contains everything.
             let isNever =
                 Self.never.contains(name) && !(name == "form" && isPage(index, tree))
                 && !(name == "noscript" && hasOnlyPicture(index, tree))
@@ -114,7 +114,7 @@ struct PageOutline {
         let range = tree.elements[element].attributes
         if range.isEmpty { return false }
         if let hidden = tree.attribute("hidden", of: element), hidden.lowercased() != "until-found" {
-            // Hidden text belongs to the article if it is in an inactive tab.
+            // Hidden text in an inactive tab belongs to the article.
             return tree.attribute("role", of: element)?.lowercased() != "tabpanel"
         }
         guard let style = tree.attribute("style", of: element), style.utf8.count < 2_000 else { return false }
