@@ -10,7 +10,7 @@ public struct PageReading: Sendable {
         case noItems
         /// No item has a title or a link.
         case noFields
-        /// The page asks for a sign-in.
+        /// The page asks the visitor to sign in.
         case needsSignIn
     }
 
@@ -22,10 +22,10 @@ public struct PageReading: Sendable {
     /// Number of elements that the item selector matches, counted up to `maxItems`.
     public var matched = 0
 
-    /// Maximum number of items read from a page.
+    /// The maximum number of items read from a page.
     static let maxItems = 500
-    /// Maximum number of elements examined to find the fields of all items. Without this limit, the cost for nested
-    /// items could grow with the square of the page's size.
+    /// The maximum number of elements examined to find the fields of all items. Without this limit, the cost for nested items could grow
+    /// with the square of the page's size.
     static let maxSteps = 4_000_000
     static let maxContentBytes = 1 << 20
 }

@@ -7,7 +7,7 @@ internal import FeedParsing
 public struct PageRecipe: Sendable, Equatable {
     public var item: Selector
     public var title: FieldRule
-    /// Finds the item's link; if nil, the link of the title is used, or else the first link in the item.
+    /// Finds the item's link. If nil, the link of the title is used, otherwise the first link in the item.
     public var link: FieldRule?
     public var date: FieldRule?
     public var author: FieldRule?
@@ -15,11 +15,11 @@ public struct PageRecipe: Sendable, Equatable {
     public var content: FieldRule?
     /// Selects the link to the next page.
     public var next: Selector?
-    /// Maximum number of pages to read.
+    /// The maximum number of pages to read.
     public var pages: Int
-    /// A selector that matches only if the page asks for a sign-in.
+    /// A selector that matches only if the page asks the visitor to sign in.
     public var signIn: Selector?
-    /// The name of the recipe, with an address that the recipe was written for; shown to users.
+    /// The name of the recipe and an address that it was written for; shown to users.
     public var name: String?
 
     public static let maxPages = 20
@@ -35,7 +35,7 @@ public struct PageRecipe: Sendable, Equatable {
         case selector(SelectorSyntaxError)
     }
 
-    /// - Parameter fields: the members of the JSON form, each as text.
+    /// - Parameter fields: the members of the JSON form, with their values as text.
     public init(_ fields: [String: String]) throws(Mistake) {
         func selector(_ name: String) throws(Mistake) -> Selector? {
             guard let text = fields[name] else { return nil }
@@ -78,7 +78,7 @@ public struct PageRecipe: Sendable, Equatable {
         try self.init(fields)
     }
 
-    /// The JSON form, with a fixed order of members.
+    /// The recipe as JSON, with a fixed order of members.
     public var json: String {
         var members: [(key: String, value: JSONValue)] = []
         func add(_ key: String, _ text: String?) { if let text { members.append((key, .string(text))) } }

@@ -9,11 +9,11 @@ public struct SelectorSyntaxError: Error, Equatable, Sendable {
     }
 
     public var reason: Reason
-    /// UTF-8 offset into the selector.
+    /// The UTF-8 offset in the selector.
     public var at: Int
     public var selector: String
 
-    /// One line, in English.
+    /// The message as one line, in English.
     public var message: String {
         let what =
             switch reason {
