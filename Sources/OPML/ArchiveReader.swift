@@ -9,10 +9,10 @@ public struct ArchiveReader: Sendable {
     /// Limits of an archive. An archive that exceeds them is treated as an archive bomb.
     public struct Limits: Equatable, Sendable {
         public var maxEntries = 200_000
-        /// Maximum size of a file. Larger files are rejected; the other files are still read.
+        /// The maximum size of a file in bytes. Larger files are rejected; the other files are still read.
         public var maxEntryBytes = 256 << 20
         public var maxTotalBytes = 16 << 30
-        /// Maximum ratio of uncompressed to compressed bytes, after the first 64 MB.
+        /// The maximum ratio of uncompressed to compressed bytes after the first 64 MB.
         public var maxRatio = 400
         public init() {}
     }
@@ -21,8 +21,8 @@ public struct ArchiveReader: Sendable {
         /// The relative path as stored in the archive, with `/` as separator.
         public var path: String
         public var bytes: [UInt8]
-        /// Index among all files of the archive, from 0. The order depends only on the archive, so an interrupted
-        /// import can continue by passing an index as `skipping`.
+        /// The index among all files of the archive, from 0. The order depends only on the archive, so an interrupted import can continue
+        /// by passing an index as `skipping`.
         public var index: Int
     }
 
@@ -64,8 +64,8 @@ public struct ArchiveReader: Sendable {
     ///
     /// - Parameters:
     ///   - path: the path in the file system.
-    /// - skipping: the number of files to skip; files with a lower index are not read.
-    /// - wants: decides by the path whether to read a file.
+    ///   - skipping: the number of files to skip; files with a lower index are not read.
+    ///   - wants: decides by the path whether to read a file.
     ///   - body: called with each file; returns false to stop reading.
     /// - Throws: `ArchiveError` if nothing can be read, and errors thrown by `body`.
     public func read(
@@ -100,7 +100,7 @@ public struct ArchiveReader: Sendable {
         return !stream.isSingleFile
     }
 
-    /// Whether the file name in a path is that of an archive of several files.
+    /// Whether a path has the file name of an archive of several files.
     public static func isArchive(_ path: String) -> Bool {
         let name = path.lowercased()
         return [".zip", ".tar", ".tgz", ".txz", ".tzst", ".tar.gz", ".tar.xz", ".tar.zst", ".tar.bz2", ".tbz2"]
@@ -209,7 +209,7 @@ extension ArchiveReader {
         unpacked > 64 << 20 && unpacked / limits.maxRatio > packed
     }
 
-    /// Maximum size of the next entry in bytes; if the entry is larger, the archive is treated as a bomb.
+    /// The maximum size of the next entry in bytes. If the entry is larger, the archive is treated as a bomb.
     private func maxUnpacked(_ packed: Int, after total: Int) -> Int {
         max(64 << 20, packed &* limits.maxRatio) + (64 << 20) - min(total, 64 << 20)
     }
@@ -222,7 +222,7 @@ extension ArchiveReader {
         return !(path.utf8.count >= 2 && path.dropFirst().first == ":")
     }
 
-    /// The name without the extension of the compression, for example `list.opml` for `list.opml.gz`.
+    /// The name without the extension of a compressed file, for example `list.opml` for `list.opml.gz`.
     public static func unpackedName(_ name: String) -> String {
         for suffix in [".gz", ".xz", ".zst", ".bz2"] where name.lowercased().hasSuffix(suffix) {
             return String(name.dropLast(suffix.count))

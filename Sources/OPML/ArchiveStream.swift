@@ -21,9 +21,9 @@ private import Glibc
     }
 
     private let archive: OpaquePointer
-    /// The bytes that libarchive reads; empty if it reads from a file.
+    /// The bytes that libarchive reads; empty if libarchive reads from a file.
     private let memory: UnsafeMutableRawBufferPointer
-    /// Whether damage in the archive stopped the reading.
+    /// Whether reading stopped because the archive is damaged.
     private(set) var isDamaged = false
 
     /// - Throws: `ArchiveError.cannotOpen`.
@@ -50,7 +50,7 @@ private import Glibc
         unsafe memory.deallocate()
     }
 
-    /// Whether this is one compressed file, not an archive of files.
+    /// Whether this is a single compressed file and not an archive of files.
     var isSingleFile: Bool { unsafe carchive_format(archive) == Self.rawFormat }
 
     /// Number of compressed bytes read so far.
@@ -96,11 +96,10 @@ private import Glibc
         }
     }
 
-    /// A UTF-8 locale, created once and never changed, so that all threads may use it; nil if the system has no
-    /// C.UTF-8.
+    /// A UTF-8 locale that all threads may use, since it is created once and never changed; nil if the system has no C.UTF-8.
     nonisolated(unsafe) private static let locale: locale_t? = unsafe newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
 
-    // Macros of archive.h and archive_entry.h that Swift does not import because they contain casts.
+    // Macros of archive.h and archive_entry.h. Swift does not import them because they contain casts.
     private static let fileType: UInt32 = 0o100000
     private static let folderType: UInt32 = 0o040000
     private static let rawFormat: Int32 = 0x90000

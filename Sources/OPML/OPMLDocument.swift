@@ -17,8 +17,8 @@ public struct OPMLDocument: Equatable, Sendable {
 }
 
 extension OPMLDocument {
-    /// The document with its categories turned into folders if no outline is in a folder. Some programs write folders
-    /// as categories. <http://opml.org/spec2.opml#1629043023000>
+    /// The document with its categories turned into folders if it has no folders. Some programs write folders as categories.
+    /// <http://opml.org/spec2.opml#1629043023000>
     public var foldered: OPMLDocument {
         let outlines = feeds + warnings.compactMap(\.outline)
         guard outlines.allSatisfy({ $0.folders.isEmpty }) else { return self }
@@ -43,7 +43,7 @@ public struct OPMLFeed: Equatable, Sendable {
     public var categories: [[String]]
     /// Whether the categories are used as folders.
     public var areCategoriesFolders = false
-    /// All other attributes, in the file's order: name as written, and value.
+    /// All other attributes in the order of the file, each with its name as written and its value.
     public var attributes: [OPMLAttribute]
 
     public init(
@@ -67,7 +67,7 @@ extension OPMLFeed {
     }
 }
 
-/// An attribute of an outline that this program does not interpret. It is kept so that it can be written again.
+/// An attribute of an outline that this program does not interpret. It is kept so that it can be written back.
 public struct OPMLAttribute: Equatable, Sendable {
     public var name: String
     public var value: String
@@ -85,11 +85,11 @@ public struct OPMLWarning: Equatable, Sendable {
         case notOPML
         /// The address of an outline is not an http or https address.
         case unusableAddress(String)
-        /// An outline is nested deeper than `OPMLReader.deepestFolder`, and is moved to the folder at that depth.
+        /// An outline is nested deeper than `OPMLReader.deepestFolder`; it is moved to the folder at that depth.
         case tooDeep
         /// The file has more than `OPMLReader.maxFeeds` feeds. The remaining feeds are left out.
         case tooManyFeeds
-        /// The file is compressed, and is damaged or expands to more than `OPMLReader.maxBytes`.
+        /// The file is compressed, and either damaged or expands to more than `OPMLReader.maxBytes`.
         case unreadable
     }
 

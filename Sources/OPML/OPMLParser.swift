@@ -1,12 +1,12 @@
 import Markup
 
-/// The parser behind `OPMLReader`: one pass over the tags, with a stack of the open outlines.
+/// Implements `OPMLReader` in one pass over the tags, with a stack of the open outlines.
 struct OPMLParser {
     private var document = OPMLDocument(isOPML: false)
     private var tokenizer = HTMLTokenizer()
-    /// Titles of the open folders, outermost first.
+    /// The titles of the open folders, outermost first.
     private var folders: [String] = []
-    /// For each open outline, whether the outline is one of `folders`.
+    /// For each open outline, whether it is one of `folders`.
     private var open: [Bool] = []
     private var isInHead = true
     private var line = 1
@@ -107,8 +107,8 @@ extension OPMLParser {
 extension OPMLParser {
     private mutating func readOutline(_ text: [UInt8], at start: Int) {
         var outline = RawOutline()
-        // If a value contains an unescaped quote, each word after it becomes an attribute; the address is still among
-        // them.
+        // If a value contains an unescaped quote, each word after the quote becomes an attribute. The address is still among these
+        // attributes.
         for attribute in tokenizer.attributes where !attribute.value.isEmpty {
             let value = decoded(text, attribute.value, isAddress: RawOutline.isAddress(attribute.hash))
             let name = String(decoding: text[attribute.name].prefix(128), as: UTF8.self)
@@ -188,8 +188,7 @@ extension OPMLParser {
         return URLReference.isSafeToOpen(address) ? address : nil
     }
 
-    /// - Parameter isAddress: whether the value is an address. Its line breaks are kept, so that `usableAddress`
-    ///   rejects it.
+    /// - Parameter isAddress: whether the value is an address. Its line breaks are kept, so that `usableAddress` can reject it.
     private func decoded(_ text: [UInt8], _ range: Range<Int>, isAddress: Bool = false) -> String {
         var bytes: [UInt8] = []
         let end = min(range.upperBound, range.lowerBound + OPMLReader.longestText * 4)

@@ -2,14 +2,13 @@ import Markup
 
 /// Reads subscription lists written by any program, even if they are malformed.
 ///
-/// The text is parsed like HTML in browsers, not like XML. OPML stores all its data in attributes, and an HTML parser
-/// loses none of the data if the file has bare `&` and `<`, undeclared entities and prefixes, wrong case, stray end
-/// tags or a missing end. Entities declared in the file are not expanded, includes are not followed, and nothing is
-/// fetched.
+/// The text is parsed like HTML in browsers, not like XML: OPML stores all its data in attributes, and an HTML parser loses none of it if
+/// the file has bare `&` and `<`, undeclared entities and prefixes, wrong case, stray end tags or a missing end. Entities declared in the
+/// file are not expanded, includes are not followed, and nothing is fetched.
 public enum OPMLReader {
     /// Parses a file's bytes. Compressed files (gzip, xz, zstd, bzip2) are decompressed first, up to `maxBytes`.
     ///
-    /// Never fails: returns the readable part, and lists problems in `warnings`. Takes linear time.
+    /// Never fails: returns the readable part and lists problems in `warnings`. Takes linear time.
     public static func read(_ bytes: [UInt8]) -> OPMLDocument {
         var bytes = bytes
         if ArchiveReader.isCompressed(bytes) {
@@ -23,13 +22,12 @@ public enum OPMLReader {
         return parser.finish()
     }
 
-    /// Maximum depth of folders. Deeper folders are flattened.
+    /// The maximum depth of folders. Deeper folders are flattened.
     public static let deepestFolder = 32
-    /// Maximum number of feeds. Any further feeds are left out.
+    /// The maximum number of feeds. Further feeds are left out.
     public static let maxFeeds = 200_000
-    /// Maximum decompressed size of a file. Files that expand to more bytes are rejected.
+    /// The maximum size of a file in bytes after decompression. Larger files are rejected.
     public static let maxBytes = 256 << 20
-    /// Maximum number of UTF-8 bytes in a value. Longer titles and attributes are truncated, longer addresses are
-    /// rejected.
+    /// The maximum number of UTF-8 bytes in a value. Longer titles and attributes are truncated; longer addresses are rejected.
     public static let longestText = 4096
 }

@@ -4,7 +4,7 @@ internal import Formats
 public enum OPMLWriter {
     /// Writes an OPML file. A folder is written at the position of its first feed; the order inside the folder is kept.
     ///
-    /// Reading the file back gives the same feeds, with title, site, folders, categories and other attributes.
+    /// Reading the file back gives the same feeds, with their title, site, folders, categories and other attributes.
     /// - Parameter dateCreated: an RFC 822 date; if nil, no date is written.
     public static func write(_ document: OPMLDocument, dateCreated: String? = nil) -> String {
         var tree = Folder()
