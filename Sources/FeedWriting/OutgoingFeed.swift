@@ -1,4 +1,4 @@
-/// A feed that other programs read. It is independent of the way in which its articles were selected.
+/// A feed that other programs read, independent of how its articles were selected.
 public struct OutgoingFeed: Sendable {
     public struct Entry: Sendable {
         public enum Content: Sendable {

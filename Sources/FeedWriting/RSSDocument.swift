@@ -50,7 +50,7 @@ enum RSSDocument {
         }
         switch entry.content {
         case .html(let html): writer.element("description", html)
-        // RSS readers interpret the description as HTML, so plain text is escaped.
+        // Readers of RSS interpret the description as HTML, so plain text is escaped.
         case .text(let text): writer.element("description", XMLText.escape(text))
         }
     }
