@@ -1,9 +1,9 @@
-/// The result of reading a foreign file: the numbers of imported, skipped and refused records.
+/// The result of reading a foreign file, with the numbers of imported, skipped and refused records.
 package struct ArchiveReport: Sendable, Equatable {
-    /// Numbers of subscriptions and articles that were passed on.
+    /// The numbers of subscriptions and articles that were passed on.
     package internal(set) var subscriptions = 0
     package internal(set) var articles = 0
-    /// Number of records that the program's user would not see as articles: deleted articles and comments.
+    /// The number of records that are not shown as articles in the other program: deleted articles and comments.
     package internal(set) var skipped = 0
     /// The first refusals; `refusedCount` is the total number.
     package internal(set) var refused: [Refusal] = []
@@ -32,7 +32,7 @@ package struct ArchiveReport: Sendable, Equatable {
     }
 
     package enum Reason: Sendable, Equatable {
-        /// The record is a search over other feeds, and not itself a feed.
+        /// The record is a search over other feeds and not a feed itself.
         case query
         /// The record is the output of a program, which would have to be run.
         case program
@@ -45,7 +45,7 @@ package struct ArchiveReport: Sendable, Equatable {
         case notAnObject
         case quoteNotClosed
         case cutShort
-        /// The remaining records were not read, because too many records were broken.
+        /// The remaining records were not read because too many records were broken.
         case givenUp
     }
 

@@ -7,7 +7,7 @@ struct ArchiveSink {
     private let onSubscription: (MovedSubscription) throws -> Void
     private let onArticle: (MovedArticle) throws -> Void
 
-    /// Limits in UTF-8 bytes. Longer contents are refused; longer titles and authors are truncated.
+    /// Limits in UTF-8 bytes. Longer content is refused; longer titles and author names are truncated.
     static let longestContent = 32 << 20
     static let longestText = 4096
     static let maxTags = 256
@@ -38,7 +38,7 @@ struct ArchiveSink {
 
     /// Passes on an article. All fields except the feed's address are normalised first.
     ///
-    /// - Parameter needsAddress: whether the article is refused without an address, as for a saved link.
+    /// - Parameter needsAddress: whether the article is refused if it has no address. True for a saved link.
     mutating func article(
         _ draft: MovedArticle, needsAddress: Bool = false, at place: ArchiveReport.Place
     ) throws {

@@ -9,8 +9,7 @@ struct CSVReader {
 
     enum Step {
         case record(Record)
-        /// A record without a closing quote, or one that is too long. The next record begins on the line after its
-        /// first line.
+        /// A record that has no closing quote or is too long. The next record begins on the line after this record's first line.
         case broken(line: Int, ArchiveReport.Reason)
     }
 
@@ -19,12 +18,11 @@ struct CSVReader {
     private var line = 1
     private var brokenCount = 0
 
-    /// Maximum size of a record in bytes. It limits the damage if the closing quote of a field is missing.
+    /// The maximum size of a record in bytes. Limits the damage if the closing quote of a field is missing.
     static let longestRecord = 1 << 20
-    /// Maximum number of fields in a record. Further fields are dropped.
+    /// The maximum number of fields in a record. Further fields are dropped.
     static let maxFields = 64
-    /// After this many broken records the rest of the file is skipped, since each costs a pass over `longestRecord`
-    /// bytes.
+    /// After this many broken records the rest of the file is skipped, since each of them costs a pass over `longestRecord` bytes.
     static let maxBroken = 100
 
     /// - Parameter bytes: UTF-8, with or without a byte order mark.
@@ -99,13 +97,13 @@ struct CSVReader {
     }
 }
 
-/// A table whose first line has the column names.
+/// A table whose first line contains the column names.
 struct CSVTable {
     private var reader: CSVReader
-    /// The index of each name, in lower case. If names are equal, the first counts.
+    /// The index of each column name, in lower case. If a name is repeated, its first column is used.
     let columns: [String: Int]
 
-    /// Nil if there is no line with column names.
+    /// Returns nil if there is no line with column names.
     init?(_ bytes: [UInt8]) {
         reader = CSVReader(bytes)
         guard case .record(let head)? = reader.next() else { return nil }

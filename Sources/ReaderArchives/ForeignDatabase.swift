@@ -10,10 +10,10 @@ internal import System
 final class ForeignDatabase {
     private let connection: Connection
 
-    /// Creates no files next to the database. Reads its write-ahead log if there is one, since that has the last
+    /// Opens the database without creating files next to it. Its write-ahead log is read if there is one, since the log contains the last
     /// changes.
     init(path: String) throws(ReaderArchiveError) {
-        // Opening a pipe would make SQLite wait for the other end.
+        // If the path were a pipe, SQLite would wait for its other end.
         guard let kind = FileSystem.kind(path) else {
             throw .database(SQLiteError(extendedCode: SQLiteError.cannotOpen, message: "there is no such file"))
         }
@@ -47,7 +47,7 @@ final class ForeignDatabase {
         let found = try rows(
             "SELECT type, rootpage, sql FROM sqlite_schema WHERE lower(name) = '\(table.lowercased())' LIMIT 2")
         guard try found.next() else { return nil }
-        // SQLite itself always writes these two words, but a crafted file may call something else a `table`.
+        // SQLite itself always writes these two words, but a crafted file may declare something else as a `table`.
         guard found.text(0) == "table", found.integer(1) ?? 0 > 0, found.text(2)?.hasPrefix("CREATE TABLE ") == true,
             try !found.next()
         else { throw .notATable(table) }
@@ -72,7 +72,7 @@ final class ForeignDatabase {
         ForeignRows(try Self.own { try connection.prepare(sql) }, of: self)
     }
 
-    /// Converts SQLite's errors on the foreign file, to distinguish them from errors of a callback, which may write to
+    /// Converts SQLite's errors about the foreign file, so that they can be distinguished from errors of a callback, which may write to
     /// another database.
     fileprivate static func own<Result>(_ body: () throws -> Result) throws(ReaderArchiveError) -> Result {
         do {
@@ -88,7 +88,7 @@ final class ForeignDatabase {
 /// The rows of a statement's result.
 final class ForeignRows {
     private let statement: Statement
-    /// A statement does not retain its connection.
+    /// Keeps the connection alive: a statement does not retain it.
     private let database: ForeignDatabase
 
     fileprivate init(_ statement: Statement, of database: ForeignDatabase) {

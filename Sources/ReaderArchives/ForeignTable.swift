@@ -20,7 +20,7 @@ struct TableShape {
 struct ForeignTable {
     private let columns: [String: Int64]
 
-    /// Nil if there is no such table, or if required columns are missing; these are reported.
+    /// Returns nil if there is no such table, or if required columns are missing; these are reported.
     init?(_ shape: TableShape, in database: ForeignDatabase, report: inout ArchiveReport) throws(ReaderArchiveError) {
         guard let columns = try database.columns(of: shape.name) else {
             report.missingColumns += (shape.needed + shape.wanted).map { "\(shape.name).\($0)" }
@@ -52,7 +52,7 @@ struct ForeignTable {
                 : shape.needed.filter { columns?[$0.lowercased()] == nil }.map { "\(shape.name).\($0)" })
     }
 
-    /// Whether rows can be found by this column without reading all of them: it is the first column of the primary key.
+    /// Whether rows with a given value of this column can be found without reading all rows: it is the first column of the primary key.
     func isKeyed(by column: String) -> Bool { columns[column.lowercased()] == 1 }
 
     /// Whether this column alone is the primary key, so that at most one row has a given value.
@@ -60,15 +60,15 @@ struct ForeignTable {
         isKeyed(by: column) && columns.values.count { $0 > 0 } == 1
     }
 
-    /// Columns for a SELECT, in order; NULL for those that are missing in the file.
+    /// Columns for a SELECT, in order. A column that is missing in the file is replaced by NULL.
     func list(_ names: [String], of alias: String) -> String {
         names.map { columns[$0.lowercased()] == nil ? "NULL" : "\(alias).\($0)" }.joined(separator: ", ")
     }
 }
 
 extension ForeignTable? {
-    /// Sets the table to nil and reports it, unless the column is its key. If it is not, finding the rows for each row
-    /// of another table would need a search through this whole table, and several rows could match.
+    /// Sets the table to nil and reports it if the column is not its key. Without the key, each row of another table would require a search
+    /// through this whole table, and several rows could match.
     mutating func needKey(_ column: String, of shape: TableShape, report: inout ArchiveReport) {
         guard let table = self, !table.isKey(column) else { return }
         report.missingColumns.append("\(shape.name).\(column) as a key")

@@ -1,10 +1,9 @@
 internal import FeedParsing
 
-/// Finds the records of a JSON export without building a tree of the whole file, which would take many times its
-/// memory.
+/// Finds the records of a JSON export without building a tree of the whole file, which would take many times as much memory as the file.
 ///
-/// A record is an element of the outermost list, or of a list that is a member of the outermost object. Each record is
-/// parsed separately, so that all complete records of a truncated file are read.
+/// A record is an element of the outermost list, or of a list that is a member of the outermost object. Each record is parsed separately,
+/// so that all complete records of a truncated file are read.
 struct JSONRecords {
     private let bytes: [UInt8]
     private var index = 0
@@ -55,7 +54,7 @@ struct JSONRecords {
         range.count <= 4096 ? JSONValue.parse(Array(bytes[range])) : nil
     }
 
-    /// Whether a list begins at `range`, or at the start of the text if it is nil; enters the list if so.
+    /// Whether a list begins at `range`, or at the start of the text if `range` is nil. If so, enters the list.
     mutating func enterList(at range: Range<Int>? = nil) -> Bool {
         if let range { index = range.lowerBound }
         skipSpace()
@@ -78,7 +77,7 @@ struct JSONRecords {
             isCutShort = true
             return .cutShort
         }
-        // Text that is not JSON must not prevent progress.
+        // Skip at least one byte, even if the text is not JSON.
         if index == start { index += 1 }
         guard index - start <= Self.longestRecord else { return .tooLarge }
         return .value(JSONValue.parse(Array(bytes[start..<index])) ?? .null)

@@ -1,4 +1,4 @@
-/// The nodes and subscriptions of a Liferea database. They are few, so they are kept in memory, up to a limit.
+/// The nodes and subscriptions of a Liferea database. There are few of them, so they are kept in memory, up to a limit.
 struct LifereaFeeds {
     struct Feed {
         var url: String

@@ -4,7 +4,7 @@ internal import Formats
 /// Times in foreign files, as seconds since 1970. Nil for invalid times, and for 0, which readers use for a missing
 /// time.
 enum Moment {
-    /// - Parameter perSecond: number of units in a second: 1,000 for milliseconds.
+    /// - Parameter perSecond: the number of units in a second, for example 1,000 for milliseconds.
     static func seconds(_ number: Int64?, perSecond: Int64 = 1) -> Int64? {
         guard let number else { return nil }
         let seconds = number / perSecond

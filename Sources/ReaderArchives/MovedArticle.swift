@@ -3,16 +3,16 @@ package struct MovedArticle: Sendable, Equatable {
     /// The address of the article's feed, or the address of a `ServiceFeed` if the article has no feed.
     package var feed: String
     package var feedTitle: String?
-    /// The guid in the feed if the reader stores it, else the article's address.
+    /// The guid in the feed if the reader stores it, otherwise the article's address.
     package var guid: String
     /// The article's http or https address.
     package var url: String?
     package var title: String
-    /// The HTML as stored by the reader, UTF-8; not sanitised.
+    /// The HTML in UTF-8 as stored by the reader, not sanitised.
     package var html: [UInt8]?
     package var text: String?
     package var author: String?
-    /// Seconds since 1970, within the years 1 to 9999. For read-later services that store no date, the time of saving.
+    /// Seconds since 1970, within the years 1 to 9999. If a read-later service stores no date, the time of saving.
     package var published: Int64?
     /// Whether the article has been read; nil if unknown.
     package var read: Bool?

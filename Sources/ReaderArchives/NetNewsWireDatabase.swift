@@ -85,7 +85,7 @@ enum NetNewsWireDatabase {
     private static func authorsAreJoined(
         _ database: ForeignDatabase, report: inout ArchiveReport
     ) throws(ReaderArchiveError) -> Bool {
-        // Versions since 2026 do not have these tables, so do not report them as missing.
+        // Versions since 2026 do not have these tables, so they are not reported as missing.
         var unreported = report
         guard let author = try ForeignTable(authors, in: database, report: &unreported),
             try ForeignTable(lookup, in: database, report: &unreported) != nil

@@ -25,14 +25,13 @@ enum NewsboatURLs {
 
     enum Kind { case address, query, program }
 
-    /// The kind of a line. `exec:` reads the output of a program as a feed, and `filter:` passes a feed through a
-    /// program.
+    /// The kind of a line. `exec:` runs a program and reads its output as a feed; `filter:` passes a feed through a program.
     static func kind(of address: String) -> Kind {
         if address.hasPrefix("query:") { return .query }
         return address.hasPrefix("exec:") || address.hasPrefix("filter:") ? .program : .address
     }
 
-    /// Splits a line as newsboat does: in quotes, a backslash makes the next byte part of the word.
+    /// Splits a line as newsboat does: inside quotes, a backslash escapes the next byte.
     static func words(of line: ArraySlice<UInt8>) -> [String] {
         var words: [String] = []
         var index = line.startIndex

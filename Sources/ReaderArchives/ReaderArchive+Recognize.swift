@@ -2,18 +2,17 @@ internal import FeedParsing
 internal import Markup
 
 extension ReaderArchive {
-    /// The number of bytes at the beginning of a file that are enough to recognise its format.
+    /// The number of bytes at the beginning of a file that are needed to recognise its format.
     package static let headBytes = 1 << 16
     private static let maxLines = 200
 
-    /// The format of a file, from its content. Names are not used, except for newsboat's `urls`, which without tags is
-    /// like any other list of addresses.
+    /// Recognises the format of a file by its content. The name is used only for newsboat's `urls`: without tags, it looks like any other
+    /// list of addresses.
     ///
     /// - Parameters:
     ///   - name: the file's name, without its folder.
     ///   - head: the beginning of the file, up to `headBytes`.
-    ///   - path: the file's path. A database is recognised by its tables if this is given, else by the words on its
-    ///     first page.
+    ///   - path: the file's path. If it is given, a database is recognised by its tables, otherwise by the words on its first page.
     package static func recognize(name: String, head: [UInt8], path: String?) -> Format? {
         if head.starts(with: Array("SQLite format 3\0".utf8)) { return database(head, path) }
         let text = Charset.decode(Array(head.prefix(headBytes)), contentType: nil, kind: .plain).utf8
@@ -82,13 +81,12 @@ extension ReaderArchive {
         return page.contains("<title>pocket export</title>") || page.contains("time_added=")
     }
 
-    /// Each line must be valid for newsboat, and at least one must have a feature of newsboat, or the name must be
-    /// `urls`.
+    /// Whether each line is valid for newsboat, and either a line has a feature of newsboat or the name is `urls`.
     private static func isNewsboat(_ text: [UInt8], _ name: String) -> Bool {
         var isOwn = name == "urls"
         var count = 0
         var lines = text.split(separator: 0x0A)
-        // The part that was read of a long file ends in the middle of a line.
+        // If the file is longer than the part that was read, that part ends in the middle of a line.
         if text.count >= headBytes { lines = lines.dropLast() }
         for line in lines.prefix(maxLines) {
             let words = NewsboatURLs.words(of: line)

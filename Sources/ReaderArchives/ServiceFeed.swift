@@ -17,8 +17,8 @@ package enum ServiceFeed: String, CaseIterable, Sendable {
 
     package var title: String { rawValue }
 
-    /// The address for a feed of which only the reader's own number or command is known, so that its articles are
-    /// grouped: `urn:feedsearch:newsboat:exec%3Amake-feed`.
+    /// The address of a feed that is known only by the reader's own number or command, used to group its articles:
+    /// `urn:feedsearch:newsboat:exec%3Amake-feed`.
     func address(of own: String) -> String {
         guard !own.isEmpty else { return address }
         var text = address + ":"

@@ -12,7 +12,7 @@ package enum ArchiveWriter {
         }.joined()
     }
 
-    /// A quoted word for `urls`; the backslash is the only escape.
+    /// A quoted word for `urls`, in which the backslash is the only escape character.
     private static func quoted(_ text: String) -> String {
         var result = "\""
         for character in text where !character.isNewline {
@@ -22,8 +22,8 @@ package enum ArchiveWriter {
         return result + "\""
     }
 
-    /// The beginning of a JSON list of starred items in Google Reader's format; FreshRSS, Inoreader, The Old Reader and
-    /// others import it.
+    /// The beginning of a JSON list of starred items in Google Reader's format, which FreshRSS, Inoreader, The Old Reader and others
+    /// import.
     package static let googleReaderHead = #"{"id":"user/-/state/com.google/starred","title":"Starred","items":["#
     package static let googleReaderEnd = "]}\n"
 
