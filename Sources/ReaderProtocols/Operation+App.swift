@@ -29,13 +29,13 @@ extension RequestContext {
     /// The name of the account that the app password belongs to.
     var accountName: String { principal?.account ?? "feedsearch" }
 
-    /// The parameter for the end of the path: the name of a stream.
+    /// The parameter that matches the rest of the path: the name of a stream.
     var rest: String? { parameters["stream"] }
 
     /// The address of a feed's icon, which needs no credential.
     func iconAddress(of feed: Int64) -> String { base + "/icons/" + service.iconName(of: feed) }
 
-    /// Imports the body, which must be OPML.
+    /// Imports the request's body, which must be OPML.
     ///
     /// - Returns: the number of outlines with a feed.
     func importSubscriptions() async throws -> Int {

@@ -4,13 +4,12 @@ internal import Formats
 internal import HTTPServer
 internal import HTTPService
 
-/// Fever's API, version 3, for apps that support no other:
-/// <https://web.archive.org/web/20230616124016/https://feedafever.com/api>.
+/// Fever's API, version 3, for apps that support no other API: <https://web.archive.org/web/20230616124016/https://feedafever.com/api>.
 ///
-/// An app sends `api_key`, MD5 of `name:app password`, with each request. Saved searches are not available, because a
-/// group consists of whole feeds.
+/// An app sends `api_key`, the MD5 of `name:app password`, with each request. Saved searches are not available, because a group consists of
+/// whole feeds.
 enum Fever {
-    /// The limit allows for a thousand ids and the other fields of any app.
+    /// The limit leaves room for a thousand ids and the other fields of any app.
     private static let limits = HTTPBodyLimits(maxBodyBytes: 64 << 10)
 
     static let operations: [Operation] = [
@@ -29,7 +28,7 @@ enum Fever {
     }
 }
 
-/// The parts of an answer that an app requests.
+/// The parts of an answer that an app has requested.
 struct FeverRequest: Sendable {
     enum Page: Sendable {
         case since(ArticleID)
@@ -43,7 +42,7 @@ struct FeverRequest: Sendable {
 
     init(_ call: RequestContext) {
         func has(_ name: String) -> Bool { call.text(name) != nil }
-        // After it has marked items, an app expects the updated list of ids.
+        // After marking items, an app expects the updated list of ids.
         let mark = call.text("as")
         wantsGroups = has("groups")
         wantsFeeds = has("feeds")
@@ -57,7 +56,7 @@ struct FeverRequest: Sendable {
         } else if let id = call.text("max_id").flatMap({ ArticleID($0) }), id > 0 {
             page = .below(id)
         } else if call.text("max_id") != nil {
-            // Newest first; some apps begin with this request.
+            // Return the newest articles first; some apps begin with this request.
             page = .below(.max)
         } else {
             page = .since(call.text("since_id").flatMap { ArticleID($0) } ?? 0)

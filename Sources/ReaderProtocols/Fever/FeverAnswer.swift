@@ -5,7 +5,7 @@ internal import Formats
 /// Writes the contents of a library in the form of Fever's API.
 struct FeverAnswer {
     private static let itemsPerPage = 50
-    /// Maximum width of an id range that is searched at once.
+    /// The maximum width of a range of ids that is searched at once.
     private static let maxWindow: Int64 = 1 << 40
     let library: Library
 
@@ -108,12 +108,12 @@ struct FeverAnswer {
         }
     }
 
-    /// A page of articles of subscribed feeds: the oldest ones after an id, or the newest ones before it. The ranges of
-    /// ids that are searched grow step by step, so that a page does not require a pass over all articles.
+    /// A page of articles of subscribed feeds: the oldest after an id, or the newest before it. The range of ids that is searched grows
+    /// step by step, so that a page does not require a pass over all articles.
     private func articles(_ page: FeverRequest.Page) throws -> [ListedArticle] {
         var found: [ListedArticle] = []
         var window: Int64 = 500
-        // The id comes from the client and could be millions of ranges away.
+        // The id comes from the client and could be millions of ranges away from any article.
         let newest = min(try library.store.newestID(), ArticleIDRange.maximum)
         switch page {
         case .ids(let ids):

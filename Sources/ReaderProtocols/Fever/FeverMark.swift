@@ -5,7 +5,7 @@ internal import HTTPServer
 internal import HTTPService
 internal import QueryLanguage
 
-/// A change requested by an app. It sets a state instead of toggling it, so repeating it is harmless.
+/// A change requested by an app. It sets a state and never toggles it, so repeating a request is harmless.
 struct FeverMark: Sendable {
     private enum Target: Sendable {
         case item(ArticleID)
@@ -15,7 +15,7 @@ struct FeverMark: Sendable {
 
     private let target: Target
     private let change: StateChange
-    /// For a feed or a group: only articles stored up to this time, in seconds since 1970, are changed.
+    /// The latest time of storing, in seconds since 1970, of the articles that a change of a feed or group applies to.
     private let before: Int64?
 
     /// - Returns: nil if the request changes nothing.
@@ -52,7 +52,7 @@ struct FeverMark: Sendable {
         }
         var parts: [ArticleFilter] = [.read(false)]
         if let feeds { parts.append(.feeds(feeds)) }
-        // The user has not seen articles that were stored later.
+        // Exclude articles stored later, which the user has not seen.
         if let before { parts.append(try library.markedUpTo(before)) }
         var request = ListRequest(.all(parts))
         request.subscribedOnly = feeds == nil

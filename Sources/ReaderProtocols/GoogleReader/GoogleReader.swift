@@ -6,8 +6,8 @@ enum GoogleReader {
         AccountOperations.all + SubscriptionOperations.all + TagOperations.all + StreamOperations.all
         + StateOperations.all
 
-    /// The path as the operations define it: without a leading `api/greader.php`, and without the empty segments that
-    /// apps add if the server's address ends in a slash. Other paths are returned unchanged.
+    /// The path in the form that the operations expect: without a leading `api/greader.php`, and without the empty segments that apps add
+    /// if the server's address ends in a slash. Other paths are unchanged.
     static func path(_ path: [String]) -> [String] {
         var rest = path[...]
         func dropEmpty() { while rest.first == "" { rest.removeFirst() } }
@@ -21,7 +21,7 @@ enum GoogleReader {
         while let segment = rest.popFirst() {
             if segment.isEmpty { continue }
             found.append(segment)
-            // The rest is the name of a stream, in which an address may contain an empty segment.
+            // The remaining path is the name of a stream, in which an address may contain an empty segment.
             if found == ["reader", "atom"] || found == ["reader", "api", "0", "stream", "contents"] {
                 dropEmpty()
                 return found + rest

@@ -2,7 +2,7 @@ internal import Articles
 internal import HTTPServer
 internal import HTTPService
 
-/// Article ids in Google Reader's API. Our ids are far below 2^63, as apps require.
+/// Article ids in Google Reader's API. This program's ids are far below 2^63, as apps require.
 enum ItemID {
     private static let prefix = "tag:google.com,2005:reader/item/"
 
@@ -12,7 +12,7 @@ enum ItemID {
         return prefix + String(repeating: "0", count: max(0, 16 - digits.count)) + digits
     }
 
-    /// Parses the long form, padded or not, its 16 digits alone, and decimal numbers.
+    /// Parses the long form, padded or not, its 16 digits alone, or a decimal number.
     ///
     /// A text of 16 digits is hexadecimal, because no article has such a long decimal id.
     static func read(_ text: String) -> ArticleID? {

@@ -21,7 +21,7 @@ struct Item {
     var received: Int64
     var isRead: Bool
     var isStarred: Bool
-    /// The folders of its feed, and the user's own tags.
+    /// The folders of the article's feed, and the user's own tags.
     var labels: [String]
     var enclosures: [OutgoingFeed.Enclosure]
 }

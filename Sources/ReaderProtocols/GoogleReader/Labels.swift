@@ -14,7 +14,7 @@ struct Labels {
     struct Label {
         var name: String
         var meaning: Meaning
-        /// The number of unread articles for each tag; those of other labels are counted when requested.
+        /// The number of unread articles of a tag; those of other labels are counted when requested.
         var unread = 0
     }
 

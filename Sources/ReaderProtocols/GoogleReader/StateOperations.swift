@@ -6,7 +6,7 @@ internal import QueryLanguage
 
 /// Changes of the states read, starred and tagged.
 enum StateOperations {
-    /// Maximum number of articles in a request. After a long time offline, apps send all their changes in one request.
+    /// The maximum number of articles in a request. After a long time offline, apps send all their changes in one request.
     private static let maxArticles = 50_000
     private static let many = HTTPBodyLimits(maxBodyBytes: 8 << 20)
 
@@ -30,7 +30,7 @@ enum StateOperations {
             try await call.write { library in
                 var selection = StreamSelection(library)
                 var parts = [try selection.filter(stream), .read(false)]
-                // The user has not seen articles that were stored later.
+                // Exclude articles stored later, which the user has not seen.
                 if let until { parts.append(try library.markedUpTo(until)) }
                 var request = ListRequest(.all(parts))
                 request.subscribedOnly = StreamSelection.isOfSubscriptions(stream)
@@ -44,7 +44,7 @@ enum StateOperations {
         try names.prefix(StreamID.maxParts).filter { !$0.isEmpty }.map { try StreamID.read($0) }
     }
 
-    /// Unsupported states such as `broadcast` and `tracking-kept-unread` are ignored, because apps also send them.
+    /// Ignores unsupported states such as `broadcast` and `tracking-kept-unread`, because apps also send them.
     private static func changes(
         _ add: [StreamID], _ remove: [StreamID], _ library: Library
     ) throws -> [StateChange] {

@@ -9,7 +9,7 @@ enum StreamOperations {
     private static let streams = #"","directStreamIds":["feed/"#
     private static let maxIDs = 100_000
     private static let maxArticles = 1_000
-    /// The limit allows for a thousand ids in the long form.
+    /// The limit leaves room for a thousand ids in the long form.
     private static let many = HTTPBodyLimits(maxBodyBytes: 256 << 10)
 
     static let all: [Operation] = [
@@ -34,7 +34,7 @@ enum StreamOperations {
         },
         .app(
             "readerItems", [.get], "/reader/api/0/stream/items/contents", "Articles by their ids", limits: many, items),
-        // Liferea sends the token in the form as `T`, instead of the `Authorization` field.
+        // Liferea sends the token in the form as `T` instead of in the `Authorization` header.
         .app(
             "readerItems", [.post], "/reader/api/0/stream/items/contents", "Articles by their ids", isOpen: true,
             limits: many
@@ -102,7 +102,7 @@ enum StreamOperations {
             object.member("direction", "ltr")
             object.member("id", name)
             object.member("title", "feedsearch")
-            // Do not use the current time, so that the same articles give the same bytes and thus the same ETag.
+            // Do not use the current time: the same articles must give the same bytes and thus the same ETag.
             object.member("updated", Int(articles.map(\.received).max() ?? 0))
             object.key("items")
             try object.array { array in
@@ -113,7 +113,7 @@ enum StreamOperations {
         return writer.bytes
     }
 
-    /// Writes ids byte by byte for speed, since a response may contain 100,000 ids.
+    /// Writes ids byte by byte, which is faster: a response may contain 100,000 ids.
     private static func itemRefs(
         _ articles: [ListedArticle], _ continuation: String?, _ needsStreams: Bool, _ needsDummy: Bool
     ) -> [UInt8] {

@@ -13,7 +13,7 @@ struct StreamRequest: Sendable {
     var stream: StreamID
     var limit: Int
     var newestFirst: Bool
-    /// Bounds of the time of storing, in seconds since 1970.
+    /// The bounds of the time of storing, in seconds since 1970.
     var from: Int64?
     var until: Int64?
     var included: [StreamID]
@@ -21,7 +21,7 @@ struct StreamRequest: Sendable {
     var after: DatePlace?
 
     /// - Parameters:
-    /// - stream: the stream's name; nil if the name is a parameter of the request.
+    ///   - stream: the stream's name; nil if the name is a parameter of the request.
     ///   - maximum: the maximum number of articles in one answer.
     init(_ call: RequestContext, stream: String? = nil, maximum: Int) throws(ReaderError) {
         let named = stream.flatMap { $0.isEmpty ? nil : [$0] } ?? call.texts("s").filter { !$0.isEmpty }

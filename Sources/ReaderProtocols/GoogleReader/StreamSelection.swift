@@ -4,7 +4,7 @@ internal import FeedLibrary
 /// Converts stream names to article filters, reading one state of a library.
 struct StreamSelection {
     private let library: Library
-    /// Read at the first use of a label.
+    /// Loaded when a label is first used.
     private var labels: Labels?
 
     init(_ library: Library) { self.library = library }
@@ -36,8 +36,7 @@ struct StreamSelection {
         }
     }
 
-    /// Whether a stream contains only articles of subscribed feeds; starred, tagged and searched ones may be from other
-    /// feeds.
+    /// Whether a stream contains only articles of subscribed feeds. Starred, tagged and searched articles may be from other feeds.
     static func isOfSubscriptions(_ stream: StreamID) -> Bool {
         switch stream {
         case .readingList, .read, .unread: true

@@ -158,7 +158,7 @@ enum SubscriptionOperations {
         return .utf8JSON(writer.bytes)
     }
 
-    /// Looks for the feed on a separate thread, so that the writer does not wait for the network.
+    /// Looks for the feed on a separate thread, so that the library's writer does not wait for the network.
     private static func add(_ url: String, title: String, _ call: RequestContext) async throws -> Feed? {
         try await call.runOnNetworkThread { library in
             var subscription = SubscriptionSettings()
@@ -181,7 +181,7 @@ enum SubscriptionOperations {
         }
     }
 
-    /// The names of labels without their prefix.
+    /// The names of labels, without their prefix.
     private static func labels(_ names: [String]) throws(ReaderError) -> [String] {
         var labels: [String] = []
         for name in names where !name.isEmpty {
@@ -211,7 +211,7 @@ enum SubscriptionOperations {
 }
 
 extension Feed {
-    /// The title, or else the address without its user name and password; never empty.
+    /// The title, or the address without its user name and password if there is no title; never empty.
     var shownTitle: String {
         let title = displayTitle
         return title == url || title.isEmpty ? MaskedURL.mask(url) : title

@@ -107,7 +107,7 @@ enum TagOperations {
         return writer.bytes
     }
 
-    /// Writes counts byte by byte for speed, since there may be thousands of feeds.
+    /// Writes counts byte by byte, which is faster: there may be thousands of feeds.
     private static func unread(_ library: Library) throws -> [UInt8] {
         let feeds = try library.store.unreadCounts()
         var out: [UInt8] = []

@@ -2,16 +2,15 @@ internal import Articles
 internal import FeedLibrary
 internal import QueryLanguage
 
-/// Counts the unread articles that match saved searches. The list of unread articles is read only once.
+/// Counts the unread articles that match saved searches. Reads the list of unread articles only once.
 final class UnreadMatches {
     private let library: Library
-    /// Ids of unread articles, ascending.
+    /// The ids of unread articles, ascending.
     private lazy var unread = Result { try library.store.list(ListRequest(.read(false))).map(\.id).sorted() }
 
     init(_ library: Library) { self.library = library }
 
-    /// - Returns: the count; 0 if the search is invalid or refers to a removed item, so that the other searches are
-    ///   still counted.
+    /// - Returns: the count. A search that is invalid or refers to a removed item counts 0, so that it does not prevent the other counts.
     func count(of search: SavedSearch) throws -> Int {
         let unread = try unread.get()
         do {

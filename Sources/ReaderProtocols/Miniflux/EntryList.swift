@@ -29,10 +29,10 @@ struct EntryList: Sendable {
     var tags: [String] = []
     var afterID: Int64 = 0
     var beforeID: Int64 = 0
-    /// Bounds of the publication date in seconds since 1970, exclusive; 0 for no bound.
+    /// The exclusive bounds of the publication date in seconds since 1970; 0 for no bound.
     var publishedAfter: Int64 = 0
     var publishedBefore: Int64 = 0
-    /// Bounds of the time of storing, because the times of later changes are not recorded.
+    /// The bounds of the time of storing. Used for bounds of the time of change, because the times of later changes are not recorded.
     var changedAfter: Int64 = 0
     var changedBefore: Int64 = 0
     var order = Order.published
@@ -142,7 +142,7 @@ struct EntryList: Sendable {
                     from: publishedAfter > 0 ? publishedAfter + 1 : nil,
                     until: publishedBefore > 0 ? publishedBefore : nil, of: .published))
         }
-        // Apps request entries that they have not seen, that is, entries stored since then.
+        // Apps request entries that are new to them, that is, entries stored since then.
         if changedAfter > 0 { parts.append(.not(try library.stored(before: changedAfter + 1))) }
         if changedBefore > 0 { parts.append(try library.stored(before: changedBefore)) }
         return .all(parts)
@@ -167,7 +167,7 @@ struct EntryList: Sendable {
         case .changed: return sorted(try library.withStoringTimes(articles), by: \.received)
         case .status:
             let unread = Set(try library.store.list(ListRequest(.read(false))).map(\.id))
-            // In alphabetical order of the states: "read" before "unread".
+            // Sort the states by name: "read" precedes "unread".
             return sorted(articles) { unread.contains($0.id) ? 1 : 0 }
         case .categoryID, .categoryTitle:
             let feeds = try library.store.feeds()

@@ -5,8 +5,8 @@ internal import HTTPService
 
 /// Miniflux's API, version 1, under `/miniflux/v1`: <https://miniflux.app/docs/api.html>.
 ///
-/// Categories are folders and saved searches. Operations that an app password does not permit are refused with 403:
-/// accounts, keys, and removing or editing articles.
+/// Categories are folders and saved searches. Operations that an app password does not permit are refused with status 403: those on
+/// accounts and keys, and removing or editing articles.
 enum Miniflux {
     /// The version of Miniflux that has these operations. Clients check the version.
     static let version = "2.2.14"
@@ -31,7 +31,7 @@ enum Miniflux {
     }
 
     static func date(_ seconds: Int64) -> String {
-        // Go formats the zero time like this.
+        // This is how Go formats the zero time.
         seconds == 0 ? "0001-01-01T00:00:00Z" : CivilTime.rfc3339(seconds)
     }
 
@@ -49,7 +49,7 @@ extension HTTPResponse {
 }
 
 extension RequestContext {
-    /// A positive number in the path.
+    /// A path parameter that must be a positive number.
     func id(_ name: String) throws(ReaderError) -> Int64 {
         guard let number = parameters[name].flatMap({ Int64($0) }), number > 0 else {
             throw ReaderError(400, "invalid \(name) ID")
@@ -57,13 +57,13 @@ extension RequestContext {
         return number
     }
 
-    /// An integer of the query; `fallback` if it is missing or not an integer.
+    /// An integer query parameter; `fallback` if it is missing or not an integer.
     func integer(_ name: String, or fallback: Int64) -> Int64 { text(name).flatMap { Int64($0) } ?? fallback }
 
-    /// A time of the query in seconds since 1970, limited to the years 1 to 9999; 0 if it is missing.
+    /// A time as a query parameter, in seconds since 1970, limited to the years 1 to 9999; 0 if it is missing.
     func moment(_ name: String) -> Int64 { CivilTime.bounded(seconds: integer(name, or: 0)) }
 
-    /// A flag of the query; nil if it is missing or malformed.
+    /// A boolean query parameter; nil if it is missing or malformed.
     func isSet(_ name: String) -> Bool? {
         switch text(name)?.lowercased() {
         case "1", "t", "true": true
@@ -72,7 +72,7 @@ extension RequestContext {
         }
     }
 
-    /// A string member of the body; nil if it is missing.
+    /// A string member of the request's body; nil if it is missing.
     func string(_ name: String) throws(ReaderError) -> String? {
         try member(name, "a string", \.string)
     }

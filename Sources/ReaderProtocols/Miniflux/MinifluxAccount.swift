@@ -27,7 +27,7 @@ enum MinifluxAccount {
             },
         ] + refused
 
-    /// An app password only permits reading and changes of subscriptions.
+    /// The operations on accounts and keys, which an app password does not permit.
     private static let refused: [Operation] = [
         ("Users", .get, "users"), ("AddUser", .post, "users"), ("User", .get, "users/{user}"),
         ("EditUser", .put, "users/{user}"), ("RemoveUser", .delete, "users/{user}"), ("Keys", .get, "api-keys"),

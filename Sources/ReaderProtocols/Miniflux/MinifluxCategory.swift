@@ -6,7 +6,7 @@ internal import HTTPServer
 /// A category. As in Miniflux, each feed is in one category: its first folder, or `top` if it has none.
 struct MinifluxCategory: Sendable {
     enum Meaning: Sendable {
-        /// The feeds without a folder.
+        /// The category of feeds that are in no folder.
         case top
         case folder([String])
         /// A saved search, which has articles but no feeds.

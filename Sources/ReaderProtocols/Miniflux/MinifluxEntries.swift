@@ -7,7 +7,7 @@ internal import Messages
 
 /// Articles in the form of Miniflux's API, read from one state of a library.
 struct MinifluxEntries {
-    /// An enclosure's id is the article's id times this number, plus the index of the enclosure.
+    /// The id of an enclosure is the article's id times this number, plus the index of the enclosure.
     private static let enclosuresPerArticle: Int64 = 100
 
     private let library: Library

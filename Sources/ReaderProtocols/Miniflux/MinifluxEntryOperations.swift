@@ -9,7 +9,7 @@ internal import Ingestion
 
 /// Entries: lists, states, and enclosures.
 enum MinifluxEntryOperations {
-    /// Maximum number of entries in a request. After a long time offline, apps send all their changes in one request.
+    /// The maximum number of entries in a request. After a long time offline, apps send all their changes in one request.
     private static let maxChanged = 50_000
     private static let maxSeconds: Int64 = 1_000_000
     private static let large = HTTPBodyLimits(maxBodyBytes: 16 << 20)
@@ -26,7 +26,7 @@ enum MinifluxEntryOperations {
                 call in
                 try await list(EntryList(call, category: call.id("category")), call)
             },
-            // This must come before `entries/{entry}`, which matches the path as well.
+            // This operation must precede `entries/{entry}`, which matches the path as well.
             Miniflux.operation("EntryIDs", .get, "entries/ids", "Ids of entries, the highest first") { call in
                 try await ids(call)
             },

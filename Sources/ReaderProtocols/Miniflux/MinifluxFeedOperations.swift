@@ -17,7 +17,7 @@ enum MinifluxFeedOperations {
         Miniflux.operation("Feeds", .get, "feeds", "The subscriptions") { call in
             .miniflux(try await call.read { try MinifluxFeeds($0).write() })
         },
-        // This must come before `feeds/{feed}`, which matches the path as well.
+        // This operation must precede `feeds/{feed}`, which matches the path as well.
         Miniflux.operation("Counters", .get, "feeds/counters", "Read and unread articles of each feed") { call in
             .miniflux(try await call.read { counters(try $0.store.feeds()) })
         },
