@@ -8,7 +8,7 @@ internal import System
 
 /// Properties and methods that pages use to read requests and create responses.
 extension RequestContext {
-    /// The appearance that this browser's user has chosen.
+    /// The appearance that the user of this browser has chosen.
     var look: Look { Look(cookieValue: cookie(Look.cookie) ?? "") }
 
     /// The CSRF token for forms of the response.
@@ -62,7 +62,7 @@ extension RequestContext {
         }
     }
 
-    /// The number of slashes in the request's path. The path of every form's operation has one.
+    /// The number of slashes in the request's path; 1 if a form was refused, since the paths of all form operations have one slash.
     var depth: Int { refused == nil ? path.utf8.count { $0 == UInt8(ascii: "/") } : 1 }
 
     /// The address of the page, or of the page that contained the form, relative to the service.
@@ -80,7 +80,7 @@ extension RequestContext {
         return parts.count > 3 ? "/\(parts[3])/" : "/"
     }
 
-    /// The address of `here`, where a message says what the form did.
+    /// The address of `here` with a message that says what the form has done.
     ///
     /// - Parameter done: a name in `Message.done`.
     func here(done: String) -> String { here + (here.contains("?") ? "&" : "?") + "done=" + done }

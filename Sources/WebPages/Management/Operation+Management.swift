@@ -4,9 +4,9 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// Operations for management pages and their form actions, which are not part of the API documentation.
+/// Operations of the management pages and their forms. They are not part of the API documentation.
 extension Operation {
-    /// A form may have 64 KB of text, even if each byte is encoded as `%41`.
+    /// A form may contain 64 KB of text, even if each byte is encoded in the form `%41`.
     private static let formLimits = HTTPBodyLimits(maxBodyBytes: 256 << 10)
     /// The time limit for forms that wait for the network.
     private static let slowLimits = HTTPBodyLimits(maxBodyBytes: formLimits.maxBodyBytes, deadline: .seconds(90))
@@ -66,7 +66,7 @@ extension Operation {
         }
     }
 
-    /// Creates an operation for a form. If it is refused, its page shows it again.
+    /// Creates an operation for a form. If the form is refused, its page shows the form again.
     private static func action(
         _ name: String, _ scope: Scope, _ summary: String, _ limits: HTTPBodyLimits, _ body: Body,
         _ respond: @escaping @Sendable (RequestContext) async throws -> HTTPResponse
@@ -81,9 +81,9 @@ extension Operation {
 }
 
 extension Problem {
-    /// The code of a page that does not exist.
+    /// The error code for a page that does not exist.
     static let missingCode = "noSuchPage"
 
-    /// The problem for a page that does not exist, or whose feed, folder or other object does not exist.
+    /// The error for a page that does not exist, or whose feed, folder or other object does not exist.
     static func missing(_ text: String) -> Problem { Problem(404, missingCode, detail: text) }
 }

@@ -4,10 +4,10 @@ internal import HTTPService
 internal import Messages
 
 extension RequestContext {
-    /// Responds to a form that was refused: with its page, where it has the entered values and the message, or with a
-    /// page of the message if the page cannot be shown. A script that asks for JSON gets the problem.
+    /// Responds to a refused form. The response is the form's page with the entered values and the message, or only the message if that
+    /// page cannot be shown. A script that requested JSON gets the problem as JSON.
     ///
-    /// A mistake of the user has status 422.
+    /// If the user made a mistake, the status is 422.
     func refuse(_ error: any Error) async -> HTTPResponse {
         let refused = refusal(error)
         var problem = Problem(error, language)
@@ -21,7 +21,7 @@ extension RequestContext {
         return response
     }
 
-    /// The form in this request, which may also be a GET form, and why it is refused.
+    /// The refused form of this request, which may also be a GET form, and the reason.
     func refusal(_ error: any Error) -> RefusedForm {
         let mistake = FormMistake(error, fields.map(\.name), language)
         let problem = Problem(error, language)
@@ -55,9 +55,9 @@ extension RequestContext {
     }
 }
 
-/// A mistake in a form, with the field that has it.
+/// A mistake in a form, with the field that contains it.
 struct FormMistake: Error {
-    /// The name of the field; nil if the message is about the whole form.
+    /// The name of the field; nil if the message concerns the whole form.
     let field: String?
     private let message: Message?
     private let arguments: [String]
@@ -95,14 +95,14 @@ struct FormMistake: Error {
         self.field = field
         message = known.message
         arguments = []
-        // Messages of the program begin with a small letter, because they follow its name.
+        // Capitalise the message: messages of the program begin with a small letter, because they follow its name.
         detail = problem.detail.prefix(1).uppercased() + problem.detail.dropFirst()
     }
 
     func text(_ language: Language) -> String { message?.text(language, arguments) ?? detail }
 
-    /// The fields that errors are about, the first that the form has, and the message in the words of the form; nil
-    /// for the message of the error.
+    /// For each error code, the fields that the error may concern, of which the first one in the form is used, and the message; nil for the
+    /// error's own message.
     private static let known: [String: (fields: [String], message: Message?)] = [
         "badQuery": (["query"], nil), "emptyQuery": (["query"], .formEmpty), "badPattern": (["query"], nil),
         "costlyPattern": (["query"], nil), "badRecipe": (["item"], nil),

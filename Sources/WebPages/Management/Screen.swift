@@ -55,7 +55,7 @@ extension RequestContext {
     ///
     /// - Parameters:
     ///   - title: the heading; nil for the section's title.
-    ///   - refreshSeconds: the number of seconds after which the browser reloads the page; nil if the page is complete.
+    ///   - refreshSeconds: the number of seconds after which the browser reloads the page; nil for no reload.
     func answer(
         _ section: Section, _ title: String? = nil, status: HTTPStatus = 200, refreshSeconds: Int? = nil,
         _ body: (inout HTMLPage) -> Void
@@ -71,7 +71,7 @@ extension RequestContext {
             bar.element("span", "feedsearch", [("class", "dim")])
         }
         menu(section, &page)
-        // Write the body first: the message about a refused form is above it if the form is not on the page.
+        // Write the body first: if it does not contain the refused form, the message about the form is shown above it.
         var content = HTMLPage(language, depth: depth)
         body(&content)
         page.element("main", [("id", "content"), ("tabindex", "-1")]) { main in
@@ -112,8 +112,8 @@ extension RequestContext {
 
     // MARK: - Forms
 
-    /// Adds a form that changes something, or nothing if the user lacks the required scope. If the request sent this
-    /// form and it was refused, the form has the entered values and the message.
+    /// Adds a form that changes something; adds nothing if the user lacks the required scope. If this form was sent with the request and
+    /// refused, it shows the entered values and the message.
     ///
     /// - Parameter fields: hidden fields, which distinguish the form from others with the same action.
     func form(

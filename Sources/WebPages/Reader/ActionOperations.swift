@@ -6,14 +6,14 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// Operations for the forms on reader pages. Each redirects to the page that contained the form. If a form is refused,
-/// that page shows it again, with the entered values and the message.
+/// Operations for the forms on reader pages. Each operation redirects to the page that contained the form. If a form is refused, that page
+/// shows it again with the entered values and the message.
 enum ActionOperations {
     private static let limits = HTTPBodyLimits(maxBodyBytes: 64 << 10)
     private static let refusals = Operation.FormRefusals(
         notForm: Message.httpNotForm.localized, noToken: Message.httpNoCSRFToken.localized)
 
-    /// The maximum number of characters of a tag that is entered on a page.
+    /// The maximum number of characters in a tag that is entered on a page.
     static let maxTagLength = 100
 
     static let all: [Operation] = [
@@ -31,7 +31,7 @@ enum ActionOperations {
             let (article, removed) = (try call.requiredNumber("article"), call.text("remove"))
             let added = try removed == nil || call.has("add") ? newTag(call) : nil
             let change = StateChange.tags(add: [added].compactMap(\.self), remove: [removed].compactMap(\.self))
-            // Unlike marks, tags are given deliberately and rarely, so each change can be undone on the page of actions.
+            // Unlike marks, tags are set deliberately and rarely, so each change can be undone on the page of actions.
             _ = try await call.write { try $0.reading.mark([article], [change]) }
         },
         answering(
@@ -153,20 +153,20 @@ enum ActionOperations {
         return try await call.write { library in
             let query = try ReaderController.query(of: view, unreadOnly: unreadOnly, library)
             let filter = try view.filter(unreadOnly: unreadOnly, query: query, in: library)
-            // Articles that have arrived since the user saw the list get no tag.
+            // Exclude articles that arrived after the user loaded the list.
             let articles = try library.store.list(ListRequest(.all([filter, .upTo(newest)]))).map(\.id)
             return try library.reading.mark(articles, [.tags(add: [tag], remove: [])], until: deadline)
         }
     }
 
-    /// The tag that is added.
+    /// The tag to add, as entered.
     private static func newTag(_ call: RequestContext) throws -> String {
         let tag = try call.required("add")
         guard tag.count <= maxTagLength else { throw FormMistake("add", .formMaxCharacters, String(maxTagLength)) }
         return tag
     }
 
-    /// Answers a script with what was changed, and a form with a redirect.
+    /// Responds to a script with the number of changes, and to a form with a redirect.
     private static func answer(_ done: (changed: Int, action: Int64?), _ call: RequestContext) -> HTTPResponse {
         guard call.request.headers["Accept"] == "application/json" else { return call.redirect() }
         var writer = JSONWriter()

@@ -4,8 +4,8 @@ internal import Formats
 internal import Markup
 
 extension Article {
-    /// The picture that represents the article in lists: the one given by the feed or, if there is none, the first in
-    /// the text that is not a tracking pixel.
+    /// The picture that represents the article in lists: the picture given by the feed, otherwise the first picture in the text that is not
+    /// a tracking pixel.
     var firstPicture: String? {
         if let extra, extra.contains("\"image\""), let url = JSONValue.parse(Array(extra.utf8))?["image"]?.string,
             Self.isOnTheWeb(url)
@@ -15,7 +15,7 @@ extension Article {
         return html.flatMap { Self.firstPicture(in: Array($0.utf8.prefix(Self.beginning))) }
     }
 
-    /// The number of bytes of the text that are searched. Later pictures are rarely representative.
+    /// The number of bytes at the beginning of the text that are searched. Later pictures are rarely representative.
     private static let beginning = 30_000
     private static let maxPictures = 4
 

@@ -1,20 +1,19 @@
 internal import Formats
 internal import Markup
 
-/// The text of an article for a page. From the sanitiser's output, only the markup that a text needs is kept, so that
-/// an article cannot imitate a control of the page, use its styles, or be found by the page's ids.
+/// The text of an article for a page. Only the markup that a text needs is kept from the sanitiser's output, so that an article cannot
+/// imitate a control of the page, use its styles, or reuse the page's ids.
 ///
-/// Only the elements and attributes listed below are kept. Links open in a new tab, without a referrer. Pictures, audio
-/// and video are loaded from the service; external players become links that load nothing before a click. Wide content
-/// scrolls in a separate box. Each `id` to which a link in the article refers is replaced by a unique one.
+/// Only the elements and attributes listed below are kept. Links open in a new tab, without a referrer. Pictures, audio and video are
+/// loaded from the service; external players become links that load nothing before a click. Wide content scrolls in a separate box. Each
+/// `id` that a link in the article refers to is replaced by a unique id.
 struct ArticleMarkup {
     private(set) var bytes: [UInt8] = []
     private var open: [String] = []
     private var names: [String: String] = [:]
-    /// The name of an open `video` or `audio` element whose address is expected in its first `source`; nil if there is
-    /// none.
+    /// The name of the open `video` or `audio` element that gets its address from its first `source`; nil if there is none.
     private var medium: String?
-    /// The address of the picture that the open `video` shows before playback, if it has one.
+    /// The address of the picture that the open `video` shows before playback; nil if there is none.
     private var poster: String?
     private let media: ArticleMedia
     /// The maximum number of signed addresses per article. Further media become links.
@@ -161,8 +160,7 @@ struct ArticleMarkup {
         let sizes = ["width", "height"].map { name in tag.number(name).flatMap { (1...10_000).contains($0) ? $0 : nil }
         }
         if let width = sizes[0] ?? picture.width, let height = sizes[1] ?? picture.height {
-            // If the article gives only one dimension, the picture would be distorted, so both are taken from the
-            // picture if known.
+            // If the article gives only one dimension, the picture would be distorted, so use both from the picture if they are known.
             let isWhole = sizes[0] != nil && sizes[1] != nil
             attribute("width", String(isWhole ? width : picture.width ?? width))
             attribute("height", String(isWhole ? height : picture.height ?? height))
@@ -210,7 +208,7 @@ struct ArticleMarkup {
         return String(String(decoding: name, as: UTF8.self).prefix(80))
     }
 
-    /// Whether a picture gets a link that opens it in full size: not within another link, and not if it is an icon.
+    /// Whether a picture gets a link that opens it in full size. It does not if it is an icon or within another link.
     private func isLarge(_ tag: ArticleTag) -> Bool {
         !open.contains { $0 == "a" || $0 == "summary" }
             && !["width", "height"].contains { name in tag.number(name).map { $0 < Self.minLargeSize } ?? false }
@@ -223,7 +221,7 @@ struct ArticleMarkup {
         ["width", "height"].contains { name in tag.number(name).map { $0 <= 2 } ?? false }
     }
 
-    /// Whether a picture's alternative text is an emoji, which fonts can show.
+    /// Whether a picture's alternative text is an emoji, which can be shown with a font.
     private static func isSign(_ text: String) -> Bool {
         (1...2).contains(text.count)
             && text.unicodeScalars.allSatisfy {

@@ -13,7 +13,7 @@ struct ArticleMedia: Sendable {
     /// Returns the service's address of an audio or video file; nil if the service cannot provide it.
     var medium: @Sendable (String) -> String? = { _ in nil }
 
-    /// The label of a link to a picture that has no description. Pictures get no links if it is empty.
+    /// The label of a link to a picture that has no description. If the label is empty, pictures get no links.
     var openPicture = ""
 
     /// Returns a copy whose addresses are relative to a page instead of the service.

@@ -2,7 +2,7 @@
 struct ArticleTag {
     var name = ""
     var isEnd = false
-    /// The attributes, with values as written, which may contain character references.
+    /// The attributes. Values are as written and may contain character references.
     var attributes: [(name: String, value: String)] = []
 
     /// - Parameter index: the index of the tag's `<`; moved to the index after its `>`.
@@ -76,6 +76,6 @@ extension ArticleTag {
         text(name).flatMap { $0.hasPrefix("http://") || $0.hasPrefix("https://") ? $0 : nil }
     }
 
-    /// An attribute as an integer, such as a size in pixels.
+    /// The value of an attribute as an integer, such as a size in pixels.
     func number(_ name: String) -> Int? { value(name).flatMap { Int($0) } }
 }

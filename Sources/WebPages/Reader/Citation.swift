@@ -55,7 +55,7 @@ struct Citation {
     }
 }
 
-/// Determines the text direction from the language, because the first letters of a text may be in another script.
+/// Determines the text direction from the language: the first letters of a text may be in another script.
 enum TextDirection {
     private static let rightToLeft: Set<Substring> = [
         "ar", "he", "iw", "fa", "ur", "yi", "ji", "ps", "sd", "ug", "dv", "ckb", "syr", "arc",

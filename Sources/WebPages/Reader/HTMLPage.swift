@@ -5,16 +5,15 @@ internal import HTTPService
 internal import Markup
 internal import Messages
 
-/// One HTML page. Text is escaped when it is added, and characters that reorder text are removed from it, since names
-/// and titles of feeds are not trusted. Addresses within the service are relative, so that they also work
-/// behind a proxy that serves the service below a path.
+/// One HTML page. Text is escaped when it is added, and characters that reorder text are removed, since names and titles of feeds are not
+/// trusted. Addresses within the service are relative, so that they also work behind a proxy that serves the service below a path.
 struct HTMLPage {
     let language: Language
-    /// The path from the page to the service's root: `../` for each folder of the page's path, and empty if there is
-    /// none. It is absolute if the page is not at its own address.
+    /// The path from the page to the service's root: `../` for each folder in the page's path, otherwise empty. It is absolute if the page
+    /// is shown at an address other than its own.
     let root: String
     private var body: [UInt8] = []
-    /// The refused form that is being written again; nil outside of such a form.
+    /// The refused form while it is being written again; otherwise nil.
     var entry: RefusedForm?
     /// Whether the page has the message about the refused form.
     var hasShownMistake = false
@@ -65,7 +64,7 @@ struct HTMLPage {
         body.append(UInt8(ascii: ">"))
     }
 
-    /// Attributes that people read. The values of others, such as the path of a folder, must stay as they are.
+    /// The attributes whose values are shown to people. Other values, such as the path of a folder, must remain unchanged.
     private static let shownAttributes: Set = ["title", "aria-label", "placeholder", "alt"]
 
     mutating func text(_ text: String) {
@@ -138,7 +137,7 @@ struct HTMLPage {
             for style in ["reader.css"] + frame.styles {
                 head.empty("link", [("rel", "stylesheet"), ("href", root + ReaderAssets.address(style))])
             }
-            // The user's own style sheet comes last, so that it takes precedence.
+            // The user's own style sheet is last, so that it takes precedence.
             if frame.csrf != nil { head.empty("link", [("rel", "stylesheet"), ("href", root + "own.css")]) }
             if let seconds = frame.refreshSeconds {
                 head.element("noscript") {
@@ -161,8 +160,8 @@ struct HTMLPage {
             if frame.csrf != nil {
                 let script = root + ReaderAssets.address(frame.script)
                 head.element("script", [("type", "module"), ("src", script)]) { _ in }
-                // The modules are only listed, so that offline.js can store them. `modulepreload` would load them
-                // before the first paint.
+                // The modules are only listed here, so that offline.js can store them. `modulepreload` would load them before the first
+                // paint.
                 for module in ReaderAssets.modules(of: frame.script) {
                     head.empty("link", [("rel", "offline"), ("href", root + ReaderAssets.address(module))])
                 }
@@ -207,7 +206,7 @@ struct Look: Sendable, Equatable {
     var width: String?
     /// Whether list rows are a single line, without a snippet.
     var isCompact = false
-    /// Whether a script marks articles as read when they are scrolled past.
+    /// Whether a script marks articles as read when the user has scrolled past them.
     var readsOnScroll = false
     /// The order of subscriptions.
     var order = SubscriptionOrder.hand

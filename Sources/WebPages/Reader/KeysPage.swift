@@ -23,7 +23,7 @@ enum KeysPage {
         return page.response(frame)
     }
 
-    /// Adds the shortcuts in groups.
+    /// Adds the keyboard shortcuts in groups.
     static func map(_ page: inout HTMLPage) {
         page.element("div", [("class", "key-map")]) { map in
             for (name, shortcuts) in groups {

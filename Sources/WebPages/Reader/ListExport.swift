@@ -69,8 +69,7 @@ enum ListExport: String, CaseIterable, Sendable {
         }
     }
 
-    /// Reads the articles of a view. Those of a search are in the sort order of the search; those of other views are
-    /// newest first.
+    /// Reads the articles of a view. Search results are in the sort order of the search; articles of other views are newest first.
     private static func articles(
         _ query: String?, _ view: ReaderView, _ limit: Int, _ library: Library
     ) throws -> [Article] {

@@ -6,7 +6,7 @@ internal import QueryLanguage
 struct ListWindow: Sendable {
     /// The position at which a section of a list begins.
     enum Start: Sendable, Equatable {
-        /// The section begins after this number of rows. Used to jump to a row whose article is not known.
+        /// The section begins after this number of rows. Used to jump to a row whose article is unknown.
         case row(Int)
         case after(DatePlace)
         /// The section ends before this position in date order.
@@ -18,7 +18,7 @@ struct ListWindow: Sendable {
     private(set) var hasNext: Bool
 
     static let rows = 50
-    /// Maximum rows of a list in one scrolling element: browsers limit an element's height to about 16 million pixels.
+    /// The maximum number of rows in one scrolling element: browsers limit an element's height to about 16 million pixels.
     static let maxRows = 100_000
 
     /// - Parameter total: the number of articles in the list, if known.
@@ -31,7 +31,7 @@ struct ListWindow: Sendable {
         case .row(let row):
             hasPrevious = row > 0
             if let total, row > total / 2 {
-                // The skipped rows are read, too, so count from the nearer end.
+                // Skipped rows must be read too, so count from the nearer end.
                 request.newestFirst.toggle()
                 request.limit = max(0, total - row)
                 articles = try library.store.list(request).reversed()

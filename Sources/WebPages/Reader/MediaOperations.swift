@@ -80,7 +80,7 @@ enum MediaOperations {
 
     private static let (maxBytes, timeout) = (2 << 30, Duration.seconds(3_600))
 
-    /// A transfer that counts towards the limit on concurrent transfers. Both end with the response.
+    /// A transfer and its place in the limit on concurrent transfers. Both end with the response.
     private final class Listener: Sendable {
         let stream: MediaStream
         private let place: ConcurrencyLimit.Place
@@ -101,8 +101,7 @@ enum MediaOperations {
         }
     }
 
-    /// - Returns: a response that calls `place.leave()` when it ends. If this method throws, `leave()` has not been
-    ///   called.
+    /// - Returns: a response that calls `place.leave()` when it ends. If this method throws, the caller must call `leave()`.
     private static func response(
         _ url: String, _ fetcher: Fetcher, _ part: ResumePoint?, _ types: MediaTypes, _ place: ConcurrencyLimit.Place
     ) async throws -> HTTPResponse {
@@ -146,7 +145,7 @@ enum MediaOperations {
         return request
     }
 
-    /// Reads the first bytes of a body, which show its type. Reads all bytes of a short body.
+    /// Reads the first bytes of a body, which show its type; a short body is read completely.
     private static func head(of stream: MediaStream) async throws -> [UInt8] {
         var head: [UInt8] = []
         while head.count < PlayableMediaType.headBytes, let piece = try await stream.next() { head += piece }

@@ -1,7 +1,7 @@
 internal import HTTPServer
 internal import Messages
 
-/// The page that a device shows offline if it has not stored the requested page.
+/// The page that a device shows when it is offline and has not stored the requested page.
 enum OfflinePage {
     static func response(_ look: Look, _ language: Language) -> HTTPResponse {
         var page = HTMLPage(language)
@@ -20,9 +20,9 @@ enum OfflinePage {
     }
 }
 
-/// The page icon with the number of unread articles on it.
+/// The page's icon, which includes the number of unread articles.
 enum CountIcon {
-    /// Numbers from this value on are shown as `99+` and share one address.
+    /// Numbers from this value on are shown as `99+` and share an address.
     private static let most = 100
 
     static func address(_ unread: Int) -> String { "favicon/\(min(unread, most)).svg" }

@@ -6,7 +6,7 @@ enum PageAddress {
         "recent", "offline", "arrange", "unsubscribed",
     ]
 
-    /// - Returns: the address; nil if it is outside the service or is not a page to return to.
+    /// - Returns: the address; nil if it is outside the service or must not be returned to.
     static func checked(_ next: String) -> String? {
         var next = next[...]
         if next.hasPrefix("./") { next = next.dropFirst(2) }

@@ -28,7 +28,7 @@ struct PageDates: Sendable {
         }
     }
 
-    /// The time of an article below a header with its day: `8 min` or `14:05`.
+    /// The time of an article in a list whose headers name the days: `8 min` or `14:05`.
     func time(_ seconds: Int64) -> String { recent(seconds) ?? clock(local(seconds)) }
 
     /// The header of a day in a list: `Today`, `Yesterday`, `Saturday 28 November` or, in another year,
@@ -58,7 +58,8 @@ struct PageDates: Sendable {
         CivilTime(unixSeconds: CivilTime.bounded(seconds: seconds), utcOffset: secondsEastOfUTC)
     }
 
-    /// The age of an article of the last hour. Clocks of sites differ by a minute.
+    /// The age of an article that is less than an hour old; otherwise nil. Up to a minute in the future counts as now, because the clocks
+    /// of sites differ.
     private func recent(_ seconds: Int64) -> String? {
         switch now.subtractingReportingOverflow(seconds).partialValue {
         case -60..<60: Message.dateNow.text(language)

@@ -2,7 +2,7 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// A page that explains a problem and possible solutions. For a user with a session it shows the subscriptions too.
+/// A page that explains a problem and possible solutions. For a user with a session it also shows the subscriptions.
 enum ProblemPage {
     /// - Parameters:
     ///   - depth: the number of folders in the path at which the page is shown.
@@ -14,8 +14,8 @@ enum ProblemPage {
         let failure = ReaderContent.Failure(
             title: problem.title, text: problem.text(in: language),
             advice: problem.hint ?? advice(problem.status, requestID, language), status: problem.status, depth: depth)
-        // A script that requested a part of a page does not show the whole page. If the service itself has failed,
-        // reading the subscriptions would probably fail too.
+        // A script that requested a part of a page does not show a whole page. If the service itself has failed, reading the subscriptions
+        // would probably fail as well.
         if let call, problem.status.code < 500, call.text("part") == nil,
             let response = try? await ReaderController(call).failure(failure)
         {
@@ -26,7 +26,7 @@ enum ProblemPage {
         return page.response(status: problem.status, HTMLPage.Frame("feedsearch: " + failure.title))
     }
 
-    /// Adds the explanation, and links to where the user can go on.
+    /// Adds the explanation, and links to pages where the user can continue.
     static func explain(_ failure: ReaderContent.Failure, _ page: inout HTMLPage) {
         page.element("h1", failure.title)
         page.element("p", failure.text, [("role", "alert")])

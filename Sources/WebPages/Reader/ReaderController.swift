@@ -151,8 +151,7 @@ struct ReaderController {
         }
         let status = call.refused?.status ?? content.mistake?.status ?? 200
         var response = self.page(of: content).response(status: status, description: description)
-        // Do not record the query of a partial page: a script requests parts while the user types, and records
-        // completed searches itself.
+        // Do not record the query of a partial page. A script requests parts while the user types, and records completed searches itself.
         if case .search(let query, _) = view, part == nil, after == nil, content.mistake == nil, !content.isTyped,
             !query.isEmpty
         {
@@ -202,7 +201,7 @@ struct ReaderController {
             } catch SearchError.deadlineExceeded {
                 break
             } catch {
-                // The page of the search explains the mistake in its query.
+                // The search page explains the mistake in its query.
                 guard mistake(error, .english) != nil else { throw error }
             }
         }
@@ -248,7 +247,7 @@ struct ReaderController {
         _ content: inout ReaderContent, after: String?, _ allFeeds: [Feed]?, _ library: Library, _ call: RequestContext
     ) throws {
         if case .search(let text, let sort) = content.view {
-            // The start page lists saved searches, and a page of results says whether its query is one of them.
+            // The start page lists saved searches, and the page of results shows whether its query is a saved search.
             if content.part == .list { content.saved = try library.store.savedSearches() }
             if text.allSatisfy(\.isWhitespace) {
                 content.recentSearches = call.recentSearches.queries
@@ -297,7 +296,7 @@ struct ReaderController {
                 answer = try library.search(parsed.query, options).answer
                 isChanged = parsed.isChanged || typed != text
             } catch {
-                // The name of a feed, folder, tag or saved search may be unfinished.
+                // The query may end with an incomplete name of a feed, folder, tag or saved search.
                 guard content.isTyped, case .some = mistake(error, .english), !(error is SearchError) else {
                     throw error
                 }
@@ -309,7 +308,7 @@ struct ReaderController {
             content.isWaiting = true
             return
         }
-        // Other spellings are suggested for finished words only.
+        // Other spellings are suggested only for words that are complete.
         if isChanged { (answer.suggestion, answer.looser) = (nil, nil) }
         if content.showsFacets, content.part == nil { try countFacets(of: query.query, &content, library) }
         content.answer = answer
@@ -328,8 +327,8 @@ struct ReaderController {
         do { return try UnfinishedQuery.parse(text) } catch { throw InvalidQuery(query: text, error: error) }
     }
 
-    /// Counts the distribution of the results with a separate deadline. After the deadline, the results are shown
-    /// without the distribution.
+    /// Counts the distribution of the results within a deadline of its own. After the deadline, the results are shown without the
+    /// distribution.
     private static func countFacets(of query: Query, _ content: inout ReaderContent, _ library: Library) throws {
         let options = SearchOptions()
         let request = options.request(query, clock: library.clock)

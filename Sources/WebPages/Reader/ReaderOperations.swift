@@ -30,7 +30,7 @@ enum ReaderOperations {
 
     private static func searched(_ call: RequestContext) -> ReaderView {
         let sort = call.text("sort").flatMap { SearchRequest.Sort(rawValue: $0) } ?? .relevance
-        // A form sends the filters that are shown as chips separately from the words.
+        // The filters shown as chips are separate fields of the form; the search field contains only the words.
         return .search(query: SearchText.joined(call.texts("filter"), call.text("q") ?? ""), sort: sort)
     }
 
@@ -125,7 +125,7 @@ enum ReaderOperations {
                     "text/javascript", or: "text/css", "image/svg+xml", "image/png", "application/manifest+json"),
                 example: "/" + ReaderAssets.address("reader.js")
             ) { call in
-                // Pages of another version must not get the files of this version, which may differ.
+                // If the version in the address is not this one, the files of this version may not fit the page and must not be sent.
                 guard call.part("version") == ReaderAssets.version,
                     let asset = ReaderAssets.named(call.part("name"))
                 else { throw Problem(404, "notFound", .httpNotFound) }

@@ -41,8 +41,8 @@ extension ReaderPage {
         ) { text in
             let title = article.titleOrBeginning
             text.element("h1", title.isEmpty ? text.say(.untitled) : title)
-            // Each part has a direction of its own, and the line has that of the article, so that numbers and names
-            // keep their places in a line that is read from the right.
+            // Each part has its own direction, and the line has that of the article, so that numbers and names stay in order in a
+            // right-to-left line.
             text.element("p", [("class", "meta"), ("lang", text.languageTag)]) { meta in
                 meta.element("bdi", MaskedURL.mask(article.feedTitle ?? article.feed), [("class", "feed")])
                 func separate() { meta.element("span", "·", [("aria-hidden", "true")]) }
@@ -72,7 +72,7 @@ extension ReaderPage {
     private static let audioEndings: Set<Substring> = ["mp3", "m4a", "m4b", "aac", "ogg", "oga", "opus", "flac", "wav"]
     private static let videoEndings: Set<Substring> = ["mp4", "m4v", "webm", "ogv"]
 
-    /// Returns `audio` or `video`; nil for a file of another kind.
+    /// Returns `audio` or `video`; nil for other files.
     static func kind(_ file: OutgoingFeed.Enclosure) -> String? {
         for kind in ["audio", "video"] where file.type?.hasPrefix(kind + "/") ?? false { return kind }
         let path = file.url.prefix { $0 != "?" && $0 != "#" }.lowercased()

@@ -4,8 +4,8 @@ internal import Formats
 internal import Messages
 
 extension ReaderPage {
-    /// Adds the distribution of the results, if it was counted: months as bars, then states, feeds, folders and
-    /// languages. Each links to a narrower search. It is a column beside the results, and a sheet in narrow windows.
+    /// Adds the distribution of the results, if it was counted: months as bars, then states, feeds, folders and languages. Each entry links
+    /// to a narrower search. Shown as a column next to the results, or as a sheet in narrow windows.
     func facets(_ page: inout HTMLPage) {
         guard case .search(let query, _) = content.view, let facets = content.facets else { return }
         let closed = page.root + searchAddress(query, showsFacets: false)
@@ -72,7 +72,8 @@ extension ReaderPage {
     /// The maximum number of months shown, because more bars would be too narrow.
     private static let maxMonths = 120
     private static let (barWidth, height) = (9, 48)
-    /// The placeholder for months in an address for the script: a valid range that no other part of it contains.
+    /// A placeholder for the months in an address, which a script replaces. It is a valid range that does not occur elsewhere in the
+    /// address.
     private static let anyMonths = "0001-01..0001-12"
 
     /// The address of the query narrowed by a filter. The page keeps its order and its distribution.
@@ -94,7 +95,7 @@ extension ReaderPage {
                 ("height", String(Self.height)), ("preserveAspectRatio", "none"), ("role", "group"),
                 ("aria-label", page.say(.facetMonths)), ("data-first", months.first?.value),
                 ("data-months", String(months.count)),
-                // A script inserts the months.
+                // A script replaces the placeholder by months.
                 ("data-address", page.root + narrowed(query, "date:" + Self.anyMonths)),
             ]
         ) { svg in
@@ -104,7 +105,7 @@ extension ReaderPage {
                 let address = svg.root + narrowed(query, "date:\(month.value)")
                 svg.element("a", [("href", address), ("aria-label", label)]) { link in
                     link.element("title", label)
-                    // The full height of the plot is clickable, not only the bar.
+                    // Make the full height of the plot clickable, not only the bar.
                     link.element(
                         "rect",
                         [

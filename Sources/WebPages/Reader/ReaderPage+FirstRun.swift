@@ -18,7 +18,7 @@ enum FirstStep: Int, CaseIterable {
 extension HTMLPage {
     /// Adds the list of the first steps.
     ///
-    /// - Parameter current: the step to do next. Those before it are done.
+    /// - Parameter current: the step to do next; all previous steps are done.
     mutating func steps(_ current: FirstStep) {
         element("ol", [("class", "steps"), ("aria-label", say(.webSteps))]) { list in
             for step in FirstStep.allCases {
@@ -42,12 +42,12 @@ extension HTMLPage {
 }
 
 extension ReaderPage {
-    /// Whether there is nothing to read yet, so that the page shows the first steps in place of an empty list.
+    /// Whether there is nothing to read yet. The page then shows the first steps instead of an empty list.
     var isFirstRun: Bool {
         guard content.problem == nil, content.article == nil, content.rows.isEmpty else { return false }
         switch content.view {
         case .unread, .all, .today, .starred:
-            // If all feeds fail, no article is on its way.
+            // If all feeds fail, no article will arrive.
             let mayArrive = content.feeds.isEmpty || content.failing < content.feeds.count
             return mayArrive && (content.feeds + content.unsubscribed).allSatisfy { $0.articles == 0 }
         default: return false
@@ -96,7 +96,7 @@ extension ReaderPage {
         }
     }
 
-    /// Adds the progress of the fetch that brings the first articles.
+    /// Adds the progress of the fetch that will bring the first articles.
     private func firstFetch(_ page: inout HTMLPage) {
         page.steps(.reading)
         page.element("h2", page.say(.webFirstFetch))

@@ -4,13 +4,13 @@ internal import Formats
 internal import Messages
 
 extension ReaderPage {
-    /// The keys that a newcomer needs first. The page of the keys lists all of them.
+    /// The keys that a new user needs first. The page of keyboard shortcuts lists all keys.
     private static let firstKeys: [(keys: [String], meaning: Message)] = [
         (["j", "k"], .webKeyNext), (["m"], .webKeyRead), (["s"], .webKeyStar), (["v"], .webKeySource),
         (["/"], .webKeySearch), (["z"], .webKeyUndo), (["Ctrl", "K"], .keyCommands), (["?"], .webKeyHelp),
     ]
 
-    /// Fills the pane of the article while none is open: the newest articles of the last day, and the first keys.
+    /// Fills the article pane while no article is open: with the newest articles of the last day and the first keys.
     func idle(_ page: inout HTMLPage) {
         page.element("div", [("class", "idle")]) { idle in
             if !content.newArticles.isEmpty {

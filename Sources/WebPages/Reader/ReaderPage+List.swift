@@ -94,7 +94,7 @@ extension ReaderPage {
 
     /// Adds a link as an icon with a tooltip.
     ///
-    /// - Parameter isOn: whether the list differs from its usual form by what the link takes back.
+    /// - Parameter isOn: whether the link would undo a setting that is currently active.
     private func tool(
         _ address: String, _ name: Message, _ icon: PageIcon, isOn: Bool = false, _ page: inout HTMLPage
     ) {
@@ -106,8 +106,7 @@ extension ReaderPage {
         ) { $0.labelled(icon, $0.say(name)) }
     }
 
-    /// Adds the forms to mark articles as read: all that existed when the page was created, or only those above or
-    /// below the open article.
+    /// Adds the forms to mark articles as read: all that existed when the page was created, or only those above or below the open article.
     private func markAsRead(_ page: inout HTMLPage) {
         let place = content.rows.first { $0.article.id == content.article?.id }?.place
         page.element("details", [("class", "mark-as")]) { details in

@@ -53,8 +53,8 @@ extension ReaderPage {
                     "a",
                     [("href", address(of: article.id, heading)), ("aria-current", isOpen ? "true" : nil)]
                 ) { link in
-                    // The sign of unread articles has its own direction, so that it does not determine that of the
-                    // title. It is always present, because a script may change the state of the article.
+                    // The marker of unread articles has its own direction, so that it does not determine that of the title. It is always
+                    // present, because a script may change the state of the article.
                     link.element("span", link.say(.pageUnread) + " ", own(link) + [("class", "dot")])
                     let beginning = row.hit?.titleOrBeginning ?? article.titleOrBeginning
                     let title = article.title.isEmpty ? beginning : article.title
@@ -92,13 +92,13 @@ extension ReaderPage {
         page.element("span", name, [("class", "feed"), ("dir", "auto")])
     }
 
-    /// The language attributes of text of the page itself that is placed between texts of an article.
+    /// The language attributes for the page's own text between texts of an article.
     private func own(_ page: HTMLPage) -> [(String, String?)] { [("lang", page.languageTag), ("dir", "ltr")] }
 
     /// Adds the text below the title. The style sheet fills the row with as many lines as fit.
     private func snippet(_ row: ReaderContent.Row, _ page: inout HTMLPage) {
         let article = row.article
-        // An article without a text shows where its link leads.
+        // For an article without text, show where its link leads.
         let isLink = row.hit == nil && article.body.isEmpty
         let text = isLink ? article.url.map(MaskedURL.mask) ?? "" : Self.start(of: article.body)
         if row.hit == nil && text.isEmpty { return }
@@ -135,7 +135,7 @@ extension ReaderPage {
     func stateForm(_ article: Article, _ place: String, _ page: inout HTMLPage) {
         form("mark", [("class", "state " + place), ("lang", page.languageTag)], &page) { form in
             hidden("article", String(article.id), &form)
-            // A script changes the name and the value of this button when the article's state changes.
+            // A script changes the name and value of this button when the article's state changes.
             form.element(
                 "button",
                 [

@@ -11,7 +11,7 @@ extension ReaderPage {
         var query = ""
         var sort: SearchRequest.Sort?
         if case .search(let text, let order) = content.view { (query, sort) = (text, order) }
-        // The place of a mistake refers to the whole text, so the text is not divided then.
+        // The range of a mistake refers to the whole query, so do not divide a query with a mistake.
         var text = SearchText("")
         if content.mistake == nil { text = SearchText(query) } else { text.words = query }
         page.element(
@@ -105,7 +105,7 @@ extension ReaderPage {
         }
     }
 
-    /// The address of another query in the same order, with the distribution if this page has it.
+    /// The address of another query with the same sort order. Includes the distribution of the results if this page shows it.
     func searchAddress(_ query: String, showsFacets: Bool? = nil) -> String {
         var sort = SearchRequest.Sort.relevance
         if case .search(_, let order) = content.view { sort = order }
@@ -114,13 +114,12 @@ extension ReaderPage {
             [("typed", content.isTyped ? "1" : nil), ("facets", isShown ? "1" : nil)])
     }
 
-    /// Underlines a mistake: repeats the text of the field with transparent letters, so that only the line below the
-    /// mistake is visible.
+    /// Underlines a mistake: repeats the text of the field with transparent letters, so that only the line below the mistake is visible.
     private func underline(_ place: Range<Int>, in query: String, _ page: inout HTMLPage) {
         let bytes = Array(query.utf8)
         var first = min(max(0, place.lowerBound), bytes.count)
         var end = min(max(first, place.upperBound), bytes.count)
-        // If the place is empty, that is between two characters, underline the character before it.
+        // If the range is empty, that is, between two characters, underline the character before it.
         if first == end { first = max(0, first - 1) }
         func isInside(_ index: Int) -> Bool { index > 0 && index < bytes.count && bytes[index] & 0xC0 == 0x80 }
         while isInside(first) { first -= 1 }
@@ -133,7 +132,7 @@ extension ReaderPage {
 
     func explain(_ mistake: ReaderContent.Mistake, _ page: inout HTMLPage) {
         page.element("p", mistake.detail, [("role", "alert"), ("id", "mistake")])
-        // Hints of the program begin with a small letter, because they follow its name.
+        // Capitalise the hint: hints of the program begin with a small letter, because they follow its name.
         if let hint = mistake.hint {
             page.element("p", hint.prefix(1).uppercased() + hint.dropFirst(), [("class", "dim")])
         }
@@ -213,7 +212,7 @@ extension ReaderPage {
         }
     }
 
-    /// Adds a field with its label and, if it has the mistake, the message.
+    /// Adds a field with its label, and the message if the field contains the mistake.
     private func field(
         _ label: String, _ name: String, class kind: String? = nil, _ page: inout HTMLPage,
         _ control: (inout HTMLPage) -> Void

@@ -4,7 +4,7 @@ internal import Messages
 
 /// The page of an empty search.
 extension ReaderPage {
-    /// Adds what can be searched for next: recent and saved searches, and examples of filters.
+    /// Adds suggestions for the next search: recent and saved searches, and examples of filters.
     func searchStart(_ page: inout HTMLPage) {
         page.element("div", [("class", "start")]) { start in
             recentSearches(&start)

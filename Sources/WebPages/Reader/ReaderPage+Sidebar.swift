@@ -135,7 +135,7 @@ extension ReaderPage {
 
     // MARK: - Foot
 
-    /// Adds what stays in view below the scrolling subscriptions: adding a feed, the settings and the account.
+    /// Adds the part that remains visible below the scrolling subscriptions: adding a feed, the settings and the account.
     private func foot(_ page: inout HTMLPage) {
         page.element("div", [("class", "foot")]) { foot in
             if mayWrite {
@@ -161,7 +161,7 @@ extension ReaderPage {
         }
     }
 
-    /// Adds the links to the pages for managing.
+    /// Adds the links to the management pages.
     private func managing(_ page: inout HTMLPage) {
         page.element("ul", [("class", "ways")]) { list in
             way("folders", list.say(.folders), .folder, &list)

@@ -4,12 +4,12 @@ internal import HTTPServer
 internal import Messages
 
 extension ReaderPage {
-    /// The maximum number of a feed's tags that are shown; some feeds add hundreds to an article.
+    /// The maximum number of a feed's tags that are shown. Some feeds add hundreds of tags to an article.
     private static let maxFeedTags = 12
-    /// The id of the list of tags that fields offer.
+    /// The id of the list of tags that tag fields offer.
     private static let offeredTags = "own-tags"
 
-    /// Adds the tags of the article as links to a search: the user's own, which can be removed, and those of the feed.
+    /// Adds the tags of the article as links to a search: the user's own tags, which can be removed, and those of the feed.
     func tags(_ article: Article, _ page: inout HTMLPage) {
         if article.ownTags.isEmpty && article.tags.isEmpty && !mayWrite { return }
         page.element(
@@ -57,7 +57,7 @@ extension ReaderPage {
         return ReaderView.search(query: query, sort: .relevance).address()
     }
 
-    /// Adds the form for a new tag, which offers the tags that the user has given to other articles.
+    /// Adds the form for a new tag, which offers the tags that the user has added to other articles.
     private func add(to article: Article, _ page: inout HTMLPage) {
         page.element("details", [("class", "add-tag"), open(for: "tag")]) { details in
             details.element("summary") { $0.element("bdi", "+ " + $0.say(.addTag)) }
@@ -67,7 +67,7 @@ extension ReaderPage {
         }
     }
 
-    /// Adds a field for a tag and its button. The list of tags that it offers is in the sidebar.
+    /// Adds a tag field and its button. The list of tags that the field offers is in the sidebar.
     private func tagField(_ form: inout HTMLPage) {
         form.empty(
             "input",
@@ -81,7 +81,7 @@ extension ReaderPage {
         form.mistake(of: "add")
     }
 
-    /// Adds the form that gives a tag to all articles of the list. It is not offered for the whole library.
+    /// Adds the form that adds a tag to all articles of the list. It is not offered for the whole library.
     func tagAll(_ page: inout HTMLPage) {
         if !mayWrite || content.rows.isEmpty || content.mistake != nil { return }
         var query: String?

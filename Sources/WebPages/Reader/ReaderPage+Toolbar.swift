@@ -5,8 +5,8 @@ internal import Formats
 internal import Messages
 
 extension ReaderPage {
-    /// Adds the actions of the open article, in one row. The menus stand at the end, so that they do not move when a
-    /// button before them gets another label or is removed.
+    /// Adds the actions of the open article, in one row. The menus are at the end, so that they do not move when a button before them gets
+    /// another label or is removed.
     func toolbar(_ article: Article, _ page: inout HTMLPage) {
         let back = content.view.address(content.listFields)
         page.element("div", [("class", "actions")]) { bar in
@@ -41,7 +41,7 @@ extension ReaderPage {
         }
     }
 
-    /// Adds the menu of the actions that are used less often. Scripts show those that the browser supports.
+    /// Adds the menu of actions that are used less often. Scripts show those actions that the browser supports.
     private func moreMenu(_ article: Article, _ page: inout HTMLPage) {
         page.element("details", [("class", "more"), ("name", "article-menu")]) { details in
             details.element("summary") { $0.labelled(.manage, $0.say(.moreActions)) }
@@ -82,14 +82,14 @@ extension ReaderPage {
         }
     }
 
-    /// Adds the menu with theme, size, font and width of texts. A script applies each choice at once; without a script,
-    /// the button applies them.
+    /// Adds the menu with theme, text size, font and width. A script applies each choice at once; without a script, the button applies
+    /// them.
     private func lookMenu(_ page: inout HTMLPage) {
         page.element("details", [("class", "look"), ("name", "article-menu")]) { details in
             details.element("summary", [("aria-label", details.say(.textAppearance))]) {
                 $0.element("span", "Aa", [("aria-hidden", "true"), ("class", "aa")])
             }
-            // This form also works for those who may only read, because the choices are kept in a cookie.
+            // Users without write access can use this form as well, because the choices are stored in a cookie.
             details.element(
                 "form", [("method", "post"), ("action", details.root + "actions/look"), ("class", "menu-box")]
             ) { form in

@@ -16,7 +16,7 @@ struct ReaderContent: Sendable {
         var place: DatePlace?
     }
 
-    /// An error that is shown in place of a list.
+    /// An error that is shown instead of a list.
     struct Failure: Sendable {
         var title: String
         var text: String
@@ -60,19 +60,19 @@ struct ReaderContent: Sendable {
     var unsubscribed: [Feed] = []
     /// The number of unread articles, including those of unsubscribed feeds, which lists contain too.
     var unread = 0
-    /// The folders and their feeds, in the chosen order.
+    /// The folders and their feeds in the chosen order.
     var tree = SubscriptionTree([], .hand, hand: ManualOrder())
     var openFolders = OpenFolders()
     var branch = Branch(path: [], first: 0)
     var saved: [SavedSearch] = []
-    /// The number of unread articles of those saved searches that could be counted quickly, by name.
+    /// The number of unread articles for each saved search that could be counted quickly, by name.
     var unreadOfSaved: [String: Int] = [:]
     /// The addresses of feed icons by feed number, relative to the service.
     var icons: [Int64: String] = [:]
-    /// The numbers of the rows' feeds by address.
+    /// The ids of the rows' feeds, by address.
     var sources: [String: Int64] = [:]
     var failing = 0
-    /// The numbers of the feeds whose last fetch failed.
+    /// The ids of the feeds whose last fetch failed.
     var failingFeeds: Set<Int64> = []
     var rows: [Row] = []
     /// The cursor of the list's next page; nil on the last page.
@@ -120,10 +120,9 @@ struct ReaderContent: Sendable {
     var lacksAccount = false
     /// The newest articles of the last day, shown while no article is open.
     var newArticles: [Article] = []
-    /// The job that imports or fetches at present, if any.
+    /// The import or fetch job that is currently running, if any.
     var job: Job?
-    /// The newest article when the page is created. Articles that arrive later stay unread when the user marks all
-    /// articles as read.
+    /// The newest article when the page was created. Articles that arrive later remain unread when the user marks all articles as read.
     var newest: Int64 = 0
 
     init(view: ReaderView) { self.view = view }
@@ -151,8 +150,8 @@ struct ReaderPage {
     let rootPath: String
 
     /// - Parameters:
-    ///   - rootPath: the path of the service, for a page that shows a refused form and thus is not at its own address.
-    ///   - csrf: the CSRF token for forms; nil for a client that authenticates each request and so needs no token.
+    ///   - rootPath: the path of the service, for a page that shows a refused form and thus has a different address.
+    ///   - csrf: the CSRF token for forms; nil for a client that authenticates each request and therefore needs no token.
     ///   - mayWrite: whether the user may mark articles.
     ///   - dates: formats dates.
     ///   - media: addresses of pictures, audio and video, relative to the service.
@@ -189,7 +188,7 @@ struct ReaderPage {
             page.iconShapes()
             sidebar(&page)
             page.element("main", [("class", "panes")]) { panes in
-                // Write the article first: the message about a refused form is in the list if no form has it.
+                // Write the article first: if it does not contain the refused form, the message about the form is shown in the list.
                 var article = HTMLPage(language, root: panes.root)
                 article.hasShownMistake = panes.hasShownMistake
                 articlePane(&article)
@@ -221,7 +220,7 @@ struct ReaderPage {
         return page.response(status: status, frame)
     }
 
-    /// Adds the explanation of an error in place of the list.
+    /// Adds the explanation of an error instead of the list.
     private func failure(_ failure: ReaderContent.Failure, _ page: inout HTMLPage) {
         page.element("div", [("id", "list"), ("tabindex", "-1")]) { main in
             searchForm(&main)
@@ -303,8 +302,7 @@ struct ReaderPage {
         }
     }
 
-    /// Adds a form with fields to fill in. If the request sent this form and it was refused, it has the entered values
-    /// and the message.
+    /// Adds a form with fields to fill in. If this form was sent with the request and refused, it shows the entered values.
     ///
     /// - Parameter fields: hidden fields.
     func entryForm(
@@ -315,7 +313,7 @@ struct ReaderPage {
             for field in fields { hidden(field.name, field.value, &form) }
             if let refused = refusal(of: action) {
                 form.entry = refused
-                // A mistake in a hidden field is one of the whole form.
+                // If a hidden field contains the mistake, show the message for the whole form.
                 if refused.field == nil || fields.contains(where: { $0.name == refused.field }) {
                     form.mistake(refused)
                 }
@@ -325,14 +323,14 @@ struct ReaderPage {
         }
     }
 
-    /// The refused form, if it has this action. A form about an article must be about the open one.
+    /// The refused form if it has this action; nil otherwise. A form about an article must be about the open article.
     func refusal(of action: String) -> RefusedForm? {
         guard let refused = content.refused, refused.path == "/actions/" + action else { return nil }
         if let article = refused.text("article"), article != content.article.map({ String($0.id) }) { return nil }
         return refused
     }
 
-    /// The attribute `open` of the element `details` that has a form, which is open if the form was refused.
+    /// The `open` attribute for the `details` element around a form: the element is open if the form was refused.
     func open(for action: String) -> (String, String?) { ("open", refusal(of: action).map { _ in "" }) }
 
     func hidden(_ name: String, _ value: String?, _ page: inout HTMLPage) {

@@ -30,7 +30,7 @@ extension ReaderView {
 
 /// The articles of a view to mark as read together.
 struct ReadRange: Sendable {
-    /// One of the two parts of a list that is divided at an article: newer or older articles.
+    /// One of the two parts into which an article divides a list: newer or older articles.
     enum Side: String, Sendable {
         case above, below
 

@@ -12,7 +12,7 @@ struct SearchText: Sendable, Equatable {
     }
 
     private(set) var filters: [Filter] = []
-    /// The rest of the query.
+    /// The query without the filters.
     var words: String
 
     /// The maximum number of filters that are shown as chips.
@@ -37,7 +37,7 @@ struct SearchText: Sendable, Equatable {
         var rest = bytes
         for (_, _, range) in found.reversed() { rest.replaceSubrange(range, with: [UInt8(ascii: " ")]) }
         let words = String(decoding: rest, as: UTF8.self).split(separator: " ").joined(separator: " ")
-        // The filters are put before the words. Divide only if this does not change the query.
+        // Filters are written before the words, so divide the query only if this does not change it.
         let joined = Self.joined(found.map(\.filter.text), words)
         guard let same = try? QueryParser.parse(joined),
             Self.conditions(same.root).map(\.withoutRanges) == (found.map(\.node) + others).map(\.withoutRanges)
@@ -46,19 +46,19 @@ struct SearchText: Sendable, Equatable {
         filters = found.map(\.filter)
     }
 
-    /// The text of a query that has these filters and words. The words are last, because their end may be unfinished.
+    /// The query with these filters and words. The words are last, because the last word may be incomplete.
     static func joined(_ filters: [String], _ words: String) -> String {
         (filters + [words]).filter { !$0.allSatisfy(\.isWhitespace) }.joined(separator: " ")
     }
 
-    /// The query without one of its filters.
+    /// The query without the filter at an index.
     func without(_ index: Int) -> String {
         var texts = filters.map(\.text)
         texts.remove(at: index)
         return Self.joined(texts, words)
     }
 
-    /// The query with a further filter.
+    /// The query with an additional filter.
     func adding(_ filter: String) -> String { Self.joined(filters.map(\.text) + [filter], words) }
 
     // MARK: -

@@ -5,11 +5,11 @@ internal import QueryLanguage
 /// The last word also counts as a prefix, open quotes and parentheses are closed, and the last word is left out if it
 /// is not yet valid, such as `(title:` or `date:20`.
 enum UnfinishedQuery {
-    /// The maximum size of a query that is completed, in UTF-8 bytes. Longer queries are parsed as they are.
+    /// The maximum size in UTF-8 bytes of a query that is completed. Longer queries are parsed as they are.
     private static let maxBytes = 2_000
-    /// The maximum number of changes to complete a query: more than the parentheses that may be open.
+    /// The maximum number of changes to complete a query. This is more than the number of parentheses that may be open.
     private static let maxChanges = 80
-    /// The minimum number of characters of a prefix. A single letter begins too many words.
+    /// The minimum number of characters of a prefix. Too many words begin with the same single letter.
     private static let minPrefixLength = 2
 
     /// A parsed query.

@@ -139,7 +139,7 @@ struct AccountPage: Sendable {
             guard case .accepted(let check) = try accounts.signIn(name: account, password: old, from: visitor) else {
                 throw FormMistake("old", .wrongPassword)
             }
-            // End the session that only served to check the old password.
+            // End the session, which was only needed to check the old password.
             _ = try accounts.endSession(check.principal.id)
             try accounts.setPassword(of: account, to: new)
             guard case .accepted(let session) = try accounts.signIn(name: account, password: new, from: visitor) else {

@@ -7,7 +7,7 @@ internal import Messages
 
 /// The page to edit a custom style sheet and key map, which are stored for each account.
 enum AppearancePage {
-    /// Maximum size of a style sheet.
+    /// The maximum size of a style sheet in bytes.
     private static let maxStyleBytes = 64 << 10
     private static let maxKeyBytes = 2 << 10
     private static let (style, keys) = ("style", "keys")

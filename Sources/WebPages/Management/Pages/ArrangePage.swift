@@ -6,8 +6,7 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// A page with the contents of one folder and buttons to arrange them, as an alternative to dragging that needs no
-/// script.
+/// A page with the contents of one folder and buttons to arrange them. It replaces dragging and needs no script.
 struct ArrangePage {
     private let folder: SubscriptionTree.Folder
     private let folders: [String]
@@ -176,8 +175,7 @@ struct ArrangePage {
         }
     }
 
-    /// Adds a button that moves a row. After a move, the same button has the focus, so that the user can press it
-    /// repeatedly.
+    /// Adds a button that moves a row. After a move the same button has the focus, so that the user can press it again.
     private func step(
         _ field: String, _ icon: PageIcon, _ text: Message, _ key: String, _ name: String, isOff: Bool,
         _ page: inout HTMLPage
@@ -193,7 +191,7 @@ struct ArrangePage {
         ) { $0.icon(icon) }
     }
 
-    /// Adds the actions for the selected rows.
+    /// Adds the actions on the selected rows.
     private func chosen(_ page: inout HTMLPage) {
         page.element("fieldset") { set in
             set.element("legend", set.say(.withChosen))

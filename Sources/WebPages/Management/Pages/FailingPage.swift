@@ -10,10 +10,10 @@ internal import Messages
 /// or a whole group can be fetched again or paused.
 struct FailingPage: Sendable {
     private let failing: FailingFeeds
-    /// The feeds of the page.
+    /// The feeds on this page.
     private let entries: [FailingFeeds.Entry]
     private let choice: FailingFeeds.Choice
-    /// The number of feeds of the choice.
+    /// The number of feeds in the choice, on all pages.
     private let total: Int
     /// The index of the page, from 0.
     private let number: Int
@@ -50,7 +50,7 @@ struct FailingPage: Sendable {
                 let chosen = try Self.entries(text, library)
                 let feeds = chosen.map(\.state.feed)
                 switch action {
-                // Also fetch feeds that are no longer fetched or are waiting for a retry.
+                // Also fetch feeds that are no longer fetched automatically or are waiting for a retry.
                 case _ where chosen.isEmpty: break
                 case .retry: try library.store.resetFetching(of: feeds)
                 case .pause, .resume: try library.subscriptions.pause(feeds, action == .pause)
@@ -66,13 +66,13 @@ struct FailingPage: Sendable {
     private enum Action: String, CaseIterable {
         case retry, pause, resume
 
-        /// The action of the button that was pressed, and its value.
+        /// The action and the value of the button that was pressed.
         static func chosen(_ call: RequestContext) -> (Action, String)? {
             allCases.lazy.compactMap { action in call.text(action.rawValue).map { (action, $0) } }.first
         }
     }
 
-    /// The feeds that a button's value stands for: `feed 12`, `reason 404`, `reason 404 example.org` or `all`.
+    /// The feeds that a button's value refers to: `feed 12`, `reason 404`, `reason 404 example.org` or `all`.
     private static func entries(_ text: String, _ library: Library) throws -> [FailingFeeds.Entry] {
         let parts = text.split(separator: " ", maxSplits: 2).map(String.init)
         let failing = try FailingFeeds(library)
@@ -92,7 +92,7 @@ struct FailingPage: Sendable {
 
     private init(_ choice: FailingFeeds.Choice, _ wanted: Int, _ library: Library) throws {
         let failing = try FailingFeeds(library)
-        // Show all feeds if the choice has none any more, for example because they were paused.
+        // If the choice has become empty, for example because its feeds were paused, show all feeds.
         let choice = failing.count(of: choice) == 0 ? .init() : choice
         total = failing.count(of: choice)
         number = max(0, min(wanted, (total - 1) / Self.feedsOfPage))
@@ -278,11 +278,11 @@ struct FailingPage: Sendable {
         }
     }
 
-    /// The part of a failure's description that the title of its group does not say.
+    /// The part of a failure's description that the title of its group does not contain.
     private static func detail(_ entry: FailingFeeds.Entry, _ language: Language) -> String {
         let (state, title) = (entry.state, entry.reason.title(language))
         let kind = state.isGone ? "gone" : state.failureKind ?? ""
-        // The titles of these reasons replace descriptions that name commands.
+        // These reasons have a title that replaces the description, because the description names commands.
         if ["needsSignIn", "noMainText"].contains(kind) { return "" }
         let text = FetchReason.text(kind: kind, detail: state.failureText ?? "", language)
         guard text.lowercased().hasPrefix(title.lowercased()) else { return text }
@@ -298,7 +298,7 @@ struct FailingPage: Sendable {
             ])
     }
 
-    /// The page that looks for the feeds of a feed's site.
+    /// The page that looks for other feeds on a feed's site.
     private static func search(_ url: String) -> String {
         let scheme = url.hasPrefix("http:") ? "http://" : "https://"
         return "subscribe?" + FormEncoding.encode([(name: "url", value: scheme + (MaskedURL.host(url) ?? "") + "/")])
@@ -326,7 +326,7 @@ struct FailingPage: Sendable {
 }
 
 extension Int {
-    /// The number with a comma between each three digits, as in English and Chinese.
+    /// The number with a comma between groups of three digits, as in English and Chinese.
     var withSeparators: String {
         var digits = String(magnitude)
         var place = digits.count - 3

@@ -34,7 +34,7 @@ struct FeedSettingsPage {
         },
     ]
 
-    /// The subscription with this number.
+    /// The subscription with this id.
     static func feed(_ number: Int64, _ library: Library) throws -> Feed {
         guard let feed = try library.store.feed(number), feed.isSubscribed else {
             let language = library.settings.language
@@ -53,8 +53,7 @@ struct FeedSettingsPage {
 
     // MARK: - Changing
 
-    /// Changes the settings of a feed, except for headers, cookies and proxies, which name files or hosts to connect
-    /// to.
+    /// Changes the settings of a feed. Headers, cookies and proxies cannot be changed here, since they name files or hosts to connect to.
     private static func change(_ call: RequestContext) async throws {
         let number = try call.requiredNumber("feed")
         let title = call.filled("title") ?? ""
@@ -86,7 +85,7 @@ struct FeedSettingsPage {
             var edit = SubscriptionEdit()
             if title != known.ownTitle ?? "" { edit.title = title }
             if isPaused != known.isPaused { edit.isPaused = isPaused }
-            // The form shows only the first of several folders, so an unchanged field must not change the folders.
+            // The form shows only the first of several folders, so change the folders only if the field was changed.
             if folder != known.folders.first ?? [] { edit.folder = folder }
             var changed = try library.store.options(of: number)
             let before = changed

@@ -138,7 +138,7 @@ struct JobPage {
 
     /// Adds the files and lines that could not be read.
     private func files(_ report: JSONValue, _ page: inout HTMLPage) {
-        // Outlines are listed in a separate table.
+        // Outlines are listed in a table of their own.
         let outlines = (report["outlines"]?.elements ?? []).compactMap { $0["why"]?.string }
         let rejected =
             (report["rejected"]?.elements ?? []).filter { !outlines.contains($0["why"]?.string ?? "") }

@@ -38,8 +38,7 @@ enum RecipePage {
         },
     ]
 
-    /// The submitted fields of the recipe. The field `next` is not included: it contains the page to which the form
-    /// returns.
+    /// The recipe's fields as submitted. The field `next` is left out, because it contains the page to which the form returns.
     private static func fields(_ call: RequestContext) -> [String: String] {
         Dictionary(uniqueKeysWithValues: names.compactMap { name in call.filled(name).map { (name, $0) } })
     }
@@ -73,7 +72,7 @@ enum RecipePage {
         var found: Result<PageReading, any Error>?
         if let url {
             if given.isEmpty {
-                // Show the recipe that is currently in use.
+                // Show the recipe that the feed currently uses.
                 given = try await call.read { library in
                     guard let feed = try library.store.feed(named: url),
                         let json = try library.store.recipes()[feed.id],

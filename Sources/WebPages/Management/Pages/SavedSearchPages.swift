@@ -49,12 +49,12 @@ enum SavedSearchPages {
         },
     ]
 
-    /// Maximum number of characters of a name.
+    /// The maximum number of characters in a name.
     static let maxNameLength = 200
 
-    /// Creates or changes a saved search as a form states. Without a channel in the form, the alerts are unchanged.
+    /// Creates or changes a saved search with the fields of a form. If the form has no channel, the alerts are unchanged.
     ///
-    /// - Parameter isNew: whether the name must not be the name of another saved search.
+    /// - Parameter isNew: whether to refuse the name of another saved search.
     static func save(_ name: String, isNew: Bool, _ call: RequestContext) async throws {
         guard name.count <= maxNameLength else { throw FormMistake("name", .formMaxCharacters, String(maxNameLength)) }
         let query = try call.required("query")

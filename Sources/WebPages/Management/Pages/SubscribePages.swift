@@ -6,7 +6,7 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// Pages to subscribe to feeds, by address with a preview, from a list of suggestions, or to the built-in sample.
+/// Pages to subscribe to feeds: by address with a preview, from a list of suggestions, or to the built-in sample feed.
 enum SubscribePages {
     static let operations: [Operation] = [
         .page(
@@ -115,7 +115,7 @@ enum SubscribePages {
                             "button", form.say(.subscribe),
                             [
                                 ("type", "submit"), ("class", "primary"),
-                                // Enter subscribes to the first feed.
+                                // Pressing Enter subscribes to the first feed.
                                 ("autofocus", feed.url == first ? "" : nil),
                                 ("aria-label", form.say(.subscribe) + ": " + feed.title),
                             ])
@@ -190,8 +190,7 @@ enum SubscribePages {
                 let address =
                     "javascript:location.href='\(call.base)/subscribe?url='+encodeURIComponent(location.href)"
                 card.element("p") { line in
-                    // Users drag this link to their bookmarks. It does not work on this page, whose policy forbids such
-                    // scripts.
+                    // Users drag this link to their bookmarks. It does not work on this page, whose policy forbids such scripts.
                     line.element(
                         "a", line.say(.subscribeWith), [("href", address), ("class", "button bookmarklet")])
                 }

@@ -7,7 +7,7 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// The feeds whose articles were ingested without a subscription. The sidebar has only the first of them.
+/// The page of feeds whose articles were ingested without a subscription. The sidebar shows only the first of these feeds.
 enum UnsubscribedPage {
     private static let feedsPerPage = 100
 

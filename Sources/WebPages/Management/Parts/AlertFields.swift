@@ -3,14 +3,14 @@ internal import FeedLibrary
 internal import HTTPService
 internal import Messages
 
-/// The fields for the alerts of a saved search: the channel, the time of the digest and the quiet hours. A style sheet
-/// shows only the fields of the chosen channel and digest, so that this works without a script.
+/// The fields for the alerts of a saved search: the channel, the time of the digest and the quiet hours. The style sheet shows only the
+/// fields of the chosen channel and digest, so no script is needed.
 enum AlertFields {
-    /// The channels that a form can set. Others run programs or write files on the service's machine.
+    /// The channels that a form can set. The other channels run programs or write files on the service's machine.
     static let kinds: [(name: String, title: Message)] = [
         ("webhook", .channelWebhook), ("ntfy", .channelNtfy), ("mail", .channelMail),
     ]
-    /// The field for the address of each channel; it has the name of the channel.
+    /// The field for the address of each channel. It is named after the channel.
     static let addresses: [(kind: String, label: Message, help: Message, mode: String)] = [
         ("webhook", .webhookAddress, .webhookAddressHelp, "url"), ("ntfy", .ntfyAddress, .ntfyAddressHelp, "url"),
         ("mail", .mailAddress, .mailAddressHelp, "email"),
@@ -21,7 +21,7 @@ enum AlertFields {
     ]
     private static let lengths = ["30m", "1h", "2h", "3h", "6h", "12h"]
 
-    /// A digest as the form shows it.
+    /// The digest settings as shown in the form.
     private struct Digest {
         /// The kind of digest: `each`, `after`, `daily` or `weekly`.
         var kind = "each"
@@ -117,9 +117,9 @@ enum AlertFields {
 
     // MARK: - Values
 
-    /// The settings that the form sets; empty for a form without a channel.
+    /// The alert settings in the form; empty if the form has no channel.
     ///
-    /// - Parameter old: the kind of the channel that is set now, if any.
+    /// - Parameter old: the current kind of channel, if any.
     /// - Throws: `FormMistake`.
     static func options(_ call: RequestContext, old: String?) throws -> AlertOptions {
         var options = AlertOptions()
@@ -164,7 +164,7 @@ enum AlertFields {
         }
     }
 
-    /// Converts an error about the address of a channel to a mistake in its field.
+    /// Converts an error about the address of a channel to a mistake in the field of the address.
     static func mistake(_ error: any Error, _ call: RequestContext) -> any Error {
         guard let kind = call.filled("channel") else { return error }
         switch Problem(error, call.language).code {

@@ -11,7 +11,7 @@ struct FailingFeeds: Sendable {
         let state: FeedFetchState
     }
 
-    /// A choice of failing feeds: all, those with a reason, or those of a host among them.
+    /// A choice of failing feeds: all feeds, those with one reason, or those with one reason and host.
     struct Choice: Sendable, Equatable {
         var reason: String?
         var host: String?

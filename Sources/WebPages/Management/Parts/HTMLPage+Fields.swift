@@ -1,8 +1,8 @@
 internal import HTTPService
 internal import Messages
 
-/// Fields of forms. In a form that was refused, they have the values that the user entered, except for passwords, and
-/// the field with the mistake has the message below it.
+/// Fields of forms. After a refusal they contain the values that the user entered, except passwords, and the message is shown below the
+/// field with the mistake.
 extension HTMLPage {
     /// Adds an input field with its label.
     ///
@@ -17,7 +17,7 @@ extension HTMLPage {
             ("name", name), ("type", type), ("value", value.flatMap { $0.isEmpty ? nil : $0 }),
             ("required", isRequired ? "" : nil), ("autocapitalize", "none"),
         ]
-        // The texts of the button that a script adds to show the password.
+        // The labels of the button that a script adds to show the password.
         if isSecret { attributes += [("data-show", say(.showPassword)), ("data-hide", say(.hidePassword))] }
         attributes += more + mistakeAttributes(name)
         element("div", [("class", ["entry", group].compactMap(\.self).joined(separator: " "))]) { box in
@@ -104,10 +104,10 @@ extension HTMLPage {
 
     // MARK: - Mistakes
 
-    /// The value of a field: the one that the user entered, if the form was refused.
+    /// The value to show in a field: the value that the user entered if the form was refused.
     func entered(_ name: String, _ value: String?) -> String? { entry.map { $0.text(name) ?? "" } ?? value }
 
-    /// The attributes of the field with the mistake. The browser moves the focus to it, and thus scrolls to it.
+    /// The attributes of the field with the mistake. The browser sets the focus to the field and thus scrolls to it.
     func mistakeAttributes(_ name: String) -> [(String, String?)] {
         entry?.field == name && !hasShownMistake
             ? [("aria-invalid", "true"), ("aria-describedby", "mistake"), ("autofocus", "")] : []

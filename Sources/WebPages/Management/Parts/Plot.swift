@@ -6,7 +6,7 @@ enum Plot {
     struct Bar {
         var name: String
         var value: Int
-        /// The part of `value` that is drawn darker, if any.
+        /// The part of `value` that is drawn darker; nil for none.
         var part: Int?
         /// The target of the name's link, relative to the service.
         var address: String?
@@ -14,8 +14,7 @@ enum Plot {
 
     private static let (width, height) = (360, 110)
 
-    /// Adds a plot with vertical bars, for example for days. Names are shown only below the first, the middle and the
-    /// last bar.
+    /// Adds a plot with vertical bars, for example one per day. Names are shown only below the first, the middle and the last bar.
     static func columns(_ caption: String, _ heads: [String], _ bars: [Bar], _ page: inout HTMLPage) {
         let top = max(1, bars.map(\.value).max() ?? 1)
         let step = Double(width) / Double(max(1, bars.count))
@@ -33,7 +32,7 @@ enum Plot {
                     "line", [("x1", "0"), ("x2", "\(width)"), ("y1", "\(height)"), ("y2", "\(height)")]
                 ) { _ in }
                 for (index, bar) in bars.enumerated() where bar.value > 0 {
-                    // Even a bar for a single article must be visible next to bars for thousands.
+                    // A bar for a single article must be visible even next to bars for thousands.
                     let tall = max(2, Int(Double(bar.value) / Double(top) * Double(height - 16)))
                     svg.element(
                         "rect",
@@ -68,7 +67,7 @@ enum Plot {
 
     /// Adds horizontal bars in the rows of a table, which is readable without the bars.
     ///
-    /// - Parameter heads: the headings of the names, of the numbers and, if bars have parts, of the parts.
+    /// - Parameter heads: the headings of the columns for names, numbers and, if bars have parts, parts.
     static func rows(_ caption: String, _ heads: [String], _ bars: [Bar], _ page: inout HTMLPage) {
         let top = max(1, bars.map(\.value).max() ?? 1)
         page.table(caption, heads + [page.say(.manageShare)], numbers: [1, heads.count - 1]) { table in

@@ -13,7 +13,7 @@ struct QRCode: Sendable, Equatable {
     private static let levels: [(codewords: Int, blocks: Int, correction: Int)] = [
         (26, 1, 10), (44, 1, 16), (70, 1, 26), (100, 2, 18), (134, 2, 24), (172, 4, 16),
     ]
-    /// The maximum number of bytes in a code of version 6.
+    /// The maximum number of bytes that fit in a code of version 6.
     static let maxBytes = 106
 
     /// - Returns: nil for more than `maxBytes` bytes.
