@@ -4,12 +4,12 @@ package import HTTPServer
 package struct BaseURL: Sendable, Equatable {
     package let isSecure: Bool
     package let host: HTTPHost
-    /// The path segments that precede the service's own paths; empty if the service uses the whole host.
+    /// The segments of the base path; empty if the service uses the whole host.
     package let path: [String]
 
     /// - Returns: nil if the text is not a valid base address.
     package init?(_ text: String) {
-        // When "https://host" is split at "/", the parts are "https:", an empty part and the host.
+        // Splitting "https://host" at "/" gives "https:", an empty part and the host.
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count > 2, parts[1].isEmpty, let host = HTTPHost(String(parts[2])) else { return nil }
         switch parts[0].lowercased() {
@@ -26,7 +26,7 @@ package struct BaseURL: Sendable, Equatable {
         guard isPlain, !path.contains("."), !path.contains("..") else { return nil }
     }
 
-    /// The origin in the format of the `Origin` header field.
+    /// The origin in the format of the `Origin` header.
     var origin: String { (isSecure ? "https://" : "http://") + host.description }
 
     /// The whole address, without a trailing slash.
@@ -35,8 +35,7 @@ package struct BaseURL: Sendable, Equatable {
     /// The `Path` attribute of cookies.
     var cookiePath: String { "/" + path.joined(separator: "/") }
 
-    /// Removes the base address's path from the start of a path. The path stays unchanged if a proxy has already
-    /// removed this prefix.
+    /// Removes the base path from the start of a path. The path is unchanged if a proxy has already removed the base path.
     func withoutPrefix(_ path: [String]) -> [String] {
         !self.path.isEmpty && path.starts(with: self.path) ? Array(path.dropFirst(self.path.count)) : path
     }

@@ -4,7 +4,7 @@ private import Dispatch
 internal import FeedLibrary
 internal import System
 
-/// Reports commits by any process and changes of jobs to followers. A single poll of the store serves all followers.
+/// Reports commits by any process and changes of jobs to followers. All followers share one poll of the store.
 final class ChangeWatch: Sendable {
     /// The state that followers receive after a change.
     struct Change: Sendable {
@@ -43,22 +43,21 @@ final class ChangeWatch: Sendable {
     private let queue = DispatchQueue(label: "service.changes")
 
     private static let interval = DispatchTimeInterval.milliseconds(250)
-    /// The number of consecutive polls without a change after which the state is sent again to show that the connection
-    /// is alive (15 s).
+    /// After this many consecutive polls without a change (15 s), the state is sent again to show that the connection is alive.
     private static let quietLooks = 60
-    /// The number of consecutive failed reads of the accounts after which followers are disconnected (10 s). Earlier
-    /// failures are tolerated, since a locked accounts file revokes no credential.
+    /// After this many consecutive failures to read the accounts (10 s), followers are disconnected. Fewer failures are tolerated, since a
+    /// locked accounts file revokes no credential.
     private static let maxFailures = 40
 
-    /// - Parameter open: opens a library that only this watch uses.
+    /// - Parameter open: opens a library that is used only by this watch.
     init(accounts: AccountStore, jobs: JobQueue, open: @escaping @Sendable () throws -> Library) {
         self.accounts = accounts
         self.jobs = jobs
         self.open = open
     }
 
-    /// A stream of the state after each commit. Without a commit, the state is sent again every 15 s. A slow follower
-    /// gets only the newest state. The stream ends with nil once the credential is no longer valid.
+    /// A stream of the state after each commit. Without a commit, the state is sent again every 15 s. A slow follower receives only the
+    /// newest state. The stream ends with nil once the credential is no longer valid.
     ///
     /// - Parameter principal: the client whose credential is checked; nil if the operation needs no credentials.
     func follow(_ principal: Principal?, _ interest: Interest) -> AsyncStream<Change?> {
@@ -79,7 +78,7 @@ final class ChangeWatch: Sendable {
 
     /// State kept between polls.
     private final class Look: @unchecked Sendable {
-        // Used only on the watch's queue.
+        // These properties are used only on the watch's queue.
         var library: Library?
         var seen: ChangeToken?
         var credentials: CredentialWatch
@@ -120,7 +119,7 @@ final class ChangeWatch: Sendable {
             look.jobs = jobs.count
             look.followers = Set(followers.keys)
         } catch {
-            // Reopen at the next poll: the database may have been replaced.
+            // Reopen the store at the next poll: the database may have been replaced.
             look.library = nil
         }
         queue.asyncAfter(deadline: .now() + Self.interval) { [self] in self.look(look) }
@@ -139,7 +138,7 @@ final class ChangeWatch: Sendable {
         }
         for number in over {
             let follower = state.withLock { $0.followers.removeValue(forKey: number) }
-            // Replace the pending change with nil, and send nothing more.
+            // Replace the pending change by nil, and send nothing more.
             follower?.changes.yield(nil)
             follower?.changes.finish()
         }
@@ -157,7 +156,7 @@ final class ChangeWatch: Sendable {
     }
 }
 
-/// The number of unread articles of each feed, by feed number.
+/// The number of unread articles in each feed, by feed id.
 struct UnreadCounts: Sendable, Equatable {
     let feeds: [Int64: Int]
 

@@ -9,7 +9,7 @@ package final class ConcurrencyLimit: Sendable {
     package struct Place: Sendable {
         fileprivate let gate: ConcurrencyLimit
 
-        /// Makes room for another caller. Must be called exactly once.
+        /// Frees the caller's place. Must be called exactly once.
         package func leave() { gate.count.withLock { $0 -= 1 } }
     }
 
@@ -23,10 +23,10 @@ package final class ConcurrencyLimit: Sendable {
         refusalMessage = refusal
     }
 
-    /// - Throws: `Problem` if the gate is full.
+    /// - Throws: `Problem` if the limit is reached.
     func check() throws { if count.withLock({ $0 >= limit }) { throw refusal } }
 
-    /// - Throws: `Problem` if the gate is full.
+    /// - Throws: `Problem` if the limit is reached.
     package func enter() throws -> Place {
         let isIn = count.withLock { count in
             guard count < limit else { return false }

@@ -62,11 +62,11 @@ package struct Members: Sendable {
     }
 
     /// - Parameters:
-    ///   - form: the message that describes the expected value; its first argument is the member's name.
+    ///   - form: the message that describes the expected value. Its first argument is the member's name.
     private func read<Result>(
         _ name: String, _ form: Message, _ arguments: [String] = [], body: (JSONValue) -> Result?
     ) throws -> Result? {
-        // Treat null like a missing member, as docs/json.md specifies.
+        // Treat null as a missing member, as docs/json.md specifies.
         guard let member = value[name], member != .null else { return nil }
         guard let result = body(member) else { throw Problem(400, "badMember", form, [name] + arguments) }
         return result

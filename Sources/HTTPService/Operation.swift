@@ -74,17 +74,17 @@ package struct Operation: Sendable {
     package enum Body: Sendable {
         /// The service does not read the body: the request has none, or the operation itself reads it.
         case unread
-        /// A form sent by a program. The form's fields are added to those of the query string.
+        /// A form sent by a program. Its fields are added to those of the query string.
         case fields
         /// A JSON object, whatever its Content-Type.
         case object
-        /// A form on a page. The request must have the CSRF token of the page in a form field or in a header.
+        /// A form on a page. The request must contain the page's CSRF token in a form field or in a header.
         case form(FormRefusals)
         /// A form on a page with a file, which the operation reads. The CSRF token is required as for `form`.
         case upload(FormRefusals)
     }
 
-    /// The messages that users see if the service refuses a form on a page.
+    /// The messages shown to users if the service refuses a form on a page.
     package struct FormRefusals: Sendable {
         let notForm: LocalizedText
         let noToken: LocalizedText
@@ -118,7 +118,7 @@ package struct Operation: Sendable {
     /// The request body, for the documentation.
     let takes: RequestForm?
     let gives: AnswerForm
-    /// An example of a request target. The documentation takes the examples of the parameters from this target.
+    /// An example of a request target. The documentation takes the parameters' examples from it.
     let example: String
     let errors: ErrorForm
     let body: Body
@@ -129,12 +129,12 @@ package struct Operation: Sendable {
     package let respond: @Sendable (RequestContext) async throws -> HTTPResponse
 
     /// - Parameters:
-    ///   - path: a pattern such as `/v1/articles/{n}`. A `{name}` matches one segment, and `{name...}` at the end
-    ///     matches all remaining segments.
+    ///   - path: a pattern such as `/v1/articles/{n}`. A `{name}` matches one segment, and `{name...}` at the end matches all remaining
+    ///     segments.
     ///   - example: an example of a request target; by default the path.
-    ///   - otherMethods: further accepted methods, which are not documented.
-    ///   - isStrict: whether unknown query parameters are refused. If nil, they are refused for pages and for paths
-    ///     below `/v1` and `/feeds`.
+    ///   - otherMethods: additional methods that are accepted but not documented.
+    ///   - isStrict: whether unknown query parameters are refused. If nil, they are refused for pages and for paths below `/v1` and
+    ///     `/feeds`.
     package init(
         _ name: String, _ method: HTTPMethod, _ path: String, _ scope: Scope?, _ summary: String,
         query: [Parameter] = [], limits: HTTPBodyLimits = HTTPBodyLimits(), takes: RequestForm? = nil,
@@ -191,7 +191,7 @@ package struct Operation: Sendable {
             }.joined(separator: "/")
     }
 
-    /// The request head of `example`.
+    /// The head of a request to `example`.
     var exampleHead: HTTPRequestHead? { try? HTTPRequest(method, example).head }
 
     /// Returns the values of the path's parameters; nil if the path does not match this operation.

@@ -8,7 +8,7 @@ struct OperationTable: Sendable {
         case none
     }
 
-    /// The operations in order of precedence: if several match a request, the first one handles it.
+    /// The operations in order of precedence: the first one that matches a request handles it.
     let operations: [Operation]
 
     var documented: [Operation] { operations.filter(\.isDocumented) }

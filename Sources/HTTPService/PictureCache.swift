@@ -7,7 +7,7 @@ internal import System
 package struct PictureCache: Sendable {
     private let folder: String
     private static let maxBytes = 200 << 20
-    /// Number of writes between two checks of the total size.
+    /// The number of writes between two checks of the total size.
     private static let writesBetween = 32
     private let writes = Locked(0)
 

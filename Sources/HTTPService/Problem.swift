@@ -17,12 +17,12 @@ package struct Problem: Error, Sendable {
     /// The range of a mistake in the search query, in UTF-8 bytes.
     package var place: Range<Int>?
     package var headers: HTTPHeaders = [:]
-    /// The message of `detail`, to be translated into the client's language.
+    /// The message for `detail`, to be translated into the client's language.
     private var message: (message: Message, arguments: [String])?
     /// The language of the title.
     private var language = Language.english
 
-    /// - Parameter message: the text of `detail`, which is translated into the client's language.
+    /// - Parameter message: the message for `detail`, translated into the client's language.
     package init(
         _ status: HTTPStatus, _ code: String, _ message: Message, _ arguments: [String] = [], headers: HTTPHeaders = [:]
     ) {
@@ -51,13 +51,13 @@ package struct Problem: Error, Sendable {
             self.language = language
             return
         }
-        // The file's path must not be shown over HTTP, and the client cannot update the program.
+        // Do not show the file's path over HTTP, and do not tell the client to update the program, which it cannot do.
         if case StorageError.newer = error {
             self = .restart(language)
             return
         }
         switch error as? StorageError {
-        // The path of the database must not be shown over HTTP.
+        // Do not show the path of the database over HTTP.
         case .moved, .gone:
             self.init(503, "serveMoved", .serveMoved)
             self.language = language
@@ -70,14 +70,13 @@ package struct Problem: Error, Sendable {
         self.language = language
         hint = userError.hint
         if let error = error as? InvalidQuery { place = error.error.utf8Range }
-        // Do not reveal the path of the accounts file either.
+        // Do not show the path of the accounts file either.
         if error is AccountError, status.code >= 500 { detail = Message.httpAccounts.text(language) }
         // Failures with status 503 are temporary, so ask the client to retry.
         if status == 503 { headers = ["Retry-After": "1"] }
     }
 
-    /// The problem to report if a newer version of the program has upgraded the database, so that this process must be
-    /// restarted.
+    /// The problem to report if a newer version of the program has upgraded the database and this process must be restarted.
     static func restart(_ language: Language) -> Problem {
         let userError = UserFacingError(.serveRestart, language: language)
         var problem = Problem(503, userError.code, detail: userError.text, headers: ["Retry-After": "60"])
@@ -102,7 +101,7 @@ package struct Problem: Error, Sendable {
         case let error as StorageError:
             switch error {
             case .noSuchArticle, .noSuchSavedSearch: 404
-            // These errors can be temporary, for example while a database server fails over to another host.
+            // These errors may be temporary, for example while a database server fails over to another host.
             case .locked, .cannotOpen: 503
             case .full, .cannotWrite: 507
             case _ where error.isOfTheQuery: 400

@@ -16,7 +16,7 @@ struct PrometheusText {
         text += " \(value)\n"
     }
 
-    /// Adds a metric with one sample, or nothing if the value is nil.
+    /// Adds a metric with one sample; adds nothing if the value is nil.
     mutating func single(_ name: String, _ kind: Kind, _ help: String, _ value: Int?) {
         guard let value else { return }
         metric(name, kind, help)

@@ -1,12 +1,12 @@
 package import HTTPServer
 
-/// A form of a page that was refused. Its page shows it again, with the values that the user entered and a message.
+/// A form of a page that was refused. The page shows the form again, with the values that the user entered and a message.
 package struct RefusedForm: Sendable {
     /// The path of the form's operation.
     package let path: String
     package let fields: [HTTPQueryItem]
     package let status: HTTPStatus
-    /// The name of the field with the mistake; nil if the message is about the whole form.
+    /// The name of the field with the mistake; nil if the message concerns the whole form.
     package let field: String?
     /// The message in the client's language.
     package let text: String

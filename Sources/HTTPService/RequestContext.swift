@@ -17,13 +17,13 @@ package struct RequestContext: Sendable {
     package let principal: Principal?
     package let language: Language
     package let service: Service
-    /// The fields of the query string and, once the body was read, of the form in the body.
+    /// The fields of the query string and, once the body has been read, of the form in the body.
     package private(set) var fields: [HTTPQueryItem]
     /// The JSON object in the body; null if there is none.
     package private(set) var object = JSONValue.null
     /// The form with an uploaded file, if the operation takes one.
     package private(set) var upload: MultipartForm?
-    /// The form in the request, if it was refused and the response is the page of the form.
+    /// The refused form, if the response is the page that shows it again.
     package private(set) var refused: RefusedForm?
 
     init(
@@ -85,7 +85,7 @@ package struct RequestContext: Sendable {
         try await service.runOnNetworkThread { [service, language] in try body(service.openLibrary(language)) }
     }
 
-    /// Runs `body` on a separate thread, without a library, for work that waits for the network.
+    /// Runs `body` on a separate thread without a library, for work that waits for the network.
     package func runOnNetworkThreadWithoutLibrary<Result: Sendable>(
         _ body: @escaping @Sendable (LibrarySettings) throws -> Result
     ) async throws -> Result {
@@ -136,7 +136,7 @@ package struct RequestContext: Sendable {
 
     package func has(_ name: String) -> Bool { fields.contains { $0.name == name } }
 
-    /// The integer value of a field; nil if it is missing. The query has already been checked.
+    /// The integer value of a field; nil if it is missing. The value has already been validated.
     package func integer(_ name: String) -> Int? { text(name).flatMap { Int($0) } }
 
     func flag(_ name: String) -> Bool? { text(name).flatMap { Operation.Parameter.flag($0) } }
@@ -193,7 +193,7 @@ package struct RequestContext: Sendable {
     private static func object(of bytes: [UInt8]) throws -> JSONValue {
         if bytes.isEmpty { return .null }
         guard let value = try? RequestLine.read(bytes), value.members != nil else {
-            // This message is always in English, like the other errors of the reader apps' protocols.
+            // The message is always in English, like the other errors of the reader apps' protocols.
             throw Problem(400, "badJSON", detail: "the body must be a JSON object")
         }
         return value

@@ -6,7 +6,7 @@ internal import Messages
 
 /// Authenticates clients and protects against forged requests.
 extension Service {
-    /// Authenticates a reader app by the `Authorization` field or by a token in the request's form.
+    /// Authenticates a reader app by the `Authorization` header or by a token in the request's form.
     package func signIn(_ request: HTTPRequest, token: String?) async throws {
         let credential = credential(of: request) ?? token.map { .readerToken($0) }
         _ = try await authenticate(request, credential, for: .reader)
@@ -43,10 +43,10 @@ extension Service {
         }
     }
 
-    /// Returns an app password that is sent with the request itself, as Miniflux clients do.
+    /// Returns the app password sent with the request itself, as Miniflux clients do.
     ///
-    /// - Throws: `Problem` for a change that another site's page may have requested, because browsers send `Basic`
-    ///   credentials automatically.
+    /// - Throws: `Problem` for a change that another site's page may have requested, because browsers send `Basic` credentials
+    ///   automatically.
     func appPassword(of request: HTTPRequest) throws -> Credential? {
         if let password = request.headers["X-Auth-Token"] { return .appPassword(password) }
         guard let field = request.headers["Authorization"], field.lowercased().hasPrefix("basic ") else { return nil }
@@ -60,8 +60,8 @@ extension Service {
             name: String(decoding: parts[0], as: UTF8.self), password: String(decoding: parts[1], as: UTF8.self))
     }
 
-    /// Returns the credential in the `Authorization` field or else in the cookie. `Authorization` takes precedence
-    /// because clients send it deliberately.
+    /// Returns the credential in the `Authorization` header, otherwise in the cookie. The header takes precedence because clients send it
+    /// deliberately.
     func credential(of request: HTTPRequest) -> Credential? {
         if let field = request.headers["Authorization"] {
             let parts = field.split(separator: " ", maxSplits: 1)

@@ -59,8 +59,7 @@ package struct ServiceOptions: Sendable, Equatable {
         return names
     }
 
-    /// - Parameter sockets: descriptors of sockets that are already listening, which are used instead of the configured
-    ///   address.
+    /// - Parameter sockets: descriptors of sockets that are already listening. They are used instead of the configured address.
     package func configuration(sockets: [Int32] = []) -> HTTPServerConfiguration {
         var configuration = HTTPServerConfiguration(
             listeners: sockets.isEmpty ? [listener] : sockets.map { .inherited(descriptor: $0) })
@@ -87,7 +86,7 @@ extension HTTPServerConfiguration.Listener {
         self = .tcp(host: isBracketed ? String(host.name.dropFirst().dropLast()) : host.name, port: port)
     }
 
-    /// Whether only this machine can connect to the listener.
+    /// Whether the listener accepts connections from this machine only.
     package var isLocal: Bool {
         switch self {
         case .unix: true

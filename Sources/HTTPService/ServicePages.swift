@@ -7,7 +7,7 @@ package struct ServicePages: Sendable {
     package struct SignIn: Sendable {
         /// The page to go to after signing in, relative to the service.
         package var next: String
-        /// The depth, in folders, of the path at which the page is shown.
+        /// The number of folders in the path at which the page is shown.
         package var depth = 0
         /// Whether a one-time key is accepted because there are no accounts.
         package var takesKey: Bool
@@ -17,8 +17,8 @@ package struct ServicePages: Sendable {
     }
 
     let signIn: @Sendable (SignIn, Language) -> HTTPResponse
-    /// Returns an error page to be shown at a path of this depth in folders. The context is that of a user with a
-    /// session, whose subscriptions the page may show; nil without one.
+    /// Returns an error page to be shown at a path with this number of folders. The context is that of a user with a session, whose
+    /// subscriptions the page may show; nil without a session.
     let problem: @Sendable (Problem, _ depth: Int, _ requestID: String, Language, RequestContext?) async -> HTTPResponse
     /// Returns the address to open after signing in; nil if the address is outside the service or does not refer to a
     /// page.

@@ -4,7 +4,7 @@ package import System
 
 /// A running service, from the start of listening to the end of the last response.
 package final class ServiceRuntime: Sendable {
-    /// The time that requests in progress may take after the signal to stop the service.
+    /// How long requests in progress may continue after the signal to stop the service.
     private static let drainTime = Duration.seconds(10)
 
     private let server: HTTPServer
@@ -27,16 +27,15 @@ package final class ServiceRuntime: Sendable {
     /// - Returns: the addresses on which the service listens.
     package func start() throws(HTTPServerError) -> [HTTPBoundAddress] { try server.start() }
 
-    /// Reports to the service manager that the service is ready, and starts to report regularly that the service is
-    /// alive.
+    /// Tells the service manager that the service is ready, and starts to report regularly that it is alive.
     package func announce(_ status: String) {
         manager.tell(.ready, .status(status))
         guard let seconds = manager.watchdogSeconds else { return }
         Task.detached { [self] in await keepWatch(every: .seconds(seconds / 3)) }
     }
 
-    /// Regularly reports that the service is alive, but only while the event loop and the writer respond, so that the
-    /// service manager restarts a service that hangs.
+    /// Regularly reports that the service is alive, but only while the event loop and the writer respond. The service manager can then
+    /// restart a service that hangs.
     private func keepWatch(every interval: Duration) async {
         while !isDraining.withLock({ $0 }) {
             if await server.isResponsive(), await service.isWriterAlive() { manager.tell(.watchdog) }
@@ -53,8 +52,7 @@ package final class ServiceRuntime: Sendable {
     package func tellReloading() { manager.tell(.reloading) }
     package func tellReloaded() { manager.tell(.ready) }
 
-    /// Stops accepting connections and gives requests in progress ten seconds to end. Returns immediately; further
-    /// calls do nothing.
+    /// Stops accepting connections and gives requests in progress ten seconds to finish. Returns immediately; further calls do nothing.
     package func beginDraining() {
         let isFirst = isDraining.withLock { draining in
             defer { draining = true }

@@ -31,7 +31,7 @@ package struct AnswerForm: Sendable {
     let statuses: [Int]
     /// The media type of the body; nil for a response without a body.
     let type: String?
-    /// The other media types that the operation returns if the client's `Accept` field prefers them.
+    /// The other media types that the operation returns if the client's `Accept` header prefers them.
     let otherTypes: [String]
     let schema: Schema
 

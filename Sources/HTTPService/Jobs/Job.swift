@@ -18,7 +18,7 @@ package struct Job: Sendable {
         var of: String
     }
 
-    /// The id of the entry for refreshes that the service starts itself. This single entry shows the most recent one.
+    /// The id of the only entry for refreshes that the service starts itself. The entry shows the most recent refresh.
     static let roundID = "round"
 
     package let id: String
@@ -33,7 +33,7 @@ package struct Job: Sendable {
     package var report: [UInt8]?
     /// The reason for a failure, as JSON.
     package var problem: [UInt8]?
-    /// The number of this job's last change. The number increases with each change of any job.
+    /// The number of this job's last change. Change numbers increase across all jobs.
     var change = 0
 }
 

@@ -4,19 +4,18 @@ internal import HTTPServer
 internal import Messages
 internal import System
 
-/// The jobs of a service, stored in memory. The queue runs them one at a time, in order, on a separate thread.
+/// The jobs of a service, kept in memory. The queue runs them one at a time, in order, on a separate thread.
 package final class JobQueue: Sendable {
     typealias Work = @Sendable (_ onProgress: @escaping @Sendable (Job.Progress) -> Void) throws -> [UInt8]
 
     static let maxWaiting = 8
-    /// The limits for finished jobs: the maximum number, and the number of seconds for which they are kept.
+    /// The limits for finished jobs: their maximum number, and how many seconds they are kept.
     static let maxKept = 64
     static let maxAge: Int64 = 86_400
 
     private struct Entry {
         var job: Job
-        /// The work of a waiting job. Set to nil once the job has started or was cancelled, to release the values
-        /// captured by the closure.
+        /// The work of a waiting job. Set to nil when the job starts or is cancelled, to release the values that the closure captures.
         var work: Work?
         var isCancelled = false
         let language: Language
@@ -38,7 +37,7 @@ package final class JobQueue: Sendable {
     private let entries = Locked(Entries())
     private let queue = DispatchQueue(label: "service.jobs")
     private let clock: SystemClock
-    /// The name of this process, with which the ids of its jobs begin; nil if no other process serves the library.
+    /// The name of this process, which is the prefix of its job ids; nil if no other process serves the library.
     private let process: String?
 
     init(clock: SystemClock, process: String? = nil) {
@@ -69,7 +68,7 @@ package final class JobQueue: Sendable {
         return job
     }
 
-    /// Adds a refresh that the service ran by itself to the list, replacing the previous one.
+    /// Adds a refresh that the service started by itself to the list, replacing the previous one.
     ///
     /// - Parameter report: the report of the refresh, as JSON.
     func show(round report: [UInt8], feeds: Int, started: Int64) {
@@ -100,7 +99,7 @@ package final class JobQueue: Sendable {
 
     func job(_ id: String) -> Job? { all.first { $0.id == id } }
 
-    /// The problem to report if this process has no such job. Jobs are in the memory of the process that runs them.
+    /// The problem to report if this process has no such job. A job exists only in the memory of the process that runs it.
     package func problem(ofUnknown id: String) -> Problem {
         guard let process, let end = id.lastIndex(of: "-"), id[..<end] != process else {
             return Problem(404, "noSuchJob", .httpNoSuchJob)
@@ -139,7 +138,7 @@ package final class JobQueue: Sendable {
     // MARK: -
 
     private func run(_ id: String) {
-        // Release the work's resources before the job is reported as ended.
+        // Release the resources of the work before the job is reported as finished.
         let result = begin(id).map { work in
             Result { try work { progress in self.change(id) { $0.job.progress = progress } } }
         }

@@ -37,7 +37,7 @@ enum AccessOperations {
             gives: .json("Principal")
         ) { call in
             var response = HTTPResponse.json { $0.principal(call.principal) }
-            // Do not compress a secret together with client-chosen text (BREACH).
+            // Do not compress a response that contains both a secret and client-chosen text (BREACH).
             response.mayCompress = false
             return response
         },
@@ -119,7 +119,7 @@ enum AccessOperations {
         guard call.mediaType == "application/x-www-form-urlencoded" else {
             throw Problem(415, "unsupportedMediaType", .httpNotForm)
         }
-        // A page of another site must not sign the browser in to another account (login CSRF).
+        // A page of another site must not be able to sign the browser in to another account (login CSRF).
         guard call.service.isSameOrigin(call.request) else {
             throw Problem(403, "crossOrigin", .httpOtherSiteSignIn)
         }
@@ -149,7 +149,7 @@ enum AccessOperations {
                     status: problem.status), call.language)
         case .accepted(let session):
             var response = HTTPResponse(status: next == nil ? 204 : 303)
-            // Users of the one-time key create an account first: the key is valid for one session only.
+            // A user with the one-time key must first create an account: the key is valid for one session only.
             if let next = session.principal.account == nil ? next.map({ _ in "account" }) : next {
                 response.headers.add("Location", call.base + "/" + next)
             }

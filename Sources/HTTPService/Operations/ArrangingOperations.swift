@@ -5,7 +5,7 @@ internal import Formats
 internal import HTTPServer
 internal import Messages
 
-/// Routes that move feeds and folders to other folders and change their manual order.
+/// Routes that move feeds and folders into other folders and change their manual order.
 enum ArrangingOperations {
     private static let small = HTTPBodyLimits(maxBodyBytes: 64 << 10)
 

@@ -6,7 +6,7 @@ internal import Formats
 internal import HTTPServer
 internal import Messages
 
-/// Routes that serve feeds to other programs at an address that contains a secret, and routes that manage this address.
+/// Routes that serve feeds to other programs at a secret address, and routes that manage this address.
 enum FeedOutOperations {
     private static let maxArticles = 500
     private static let usualArticles = 50
@@ -66,7 +66,7 @@ enum FeedOutOperations {
         let visitor = call.visitor
         if let refusal = try await call.ask({ try $0.refusal(ofFeedSecret: secret, from: visitor) }) {
             if case .tooMany = refusal { throw Service.problem(refusal) }
-            // Throw the error of an unknown address.
+            // Respond as for an unknown address.
             throw Problem(404, "notFound", .httpNotFound)
         }
         call.request.markAuthenticated()
@@ -107,7 +107,7 @@ enum FeedOutOperations {
         return response(bytes, format.mediaType)
     }
 
-    /// The articles that a file name without its extension selects; nil if the name is unknown.
+    /// The articles selected by a file name without its extension; nil if the name is unknown.
     private static func selection(_ name: String, _ query: String?) -> OutgoingSelection? {
         if name == "starred" { return .starred }
         if name == "search" { return query.map { .query($0) } }

@@ -8,7 +8,7 @@ internal import System
 
 /// Routes for health checks and for the statistics of the store.
 enum HealthOperations {
-    /// The minimum free disk space. With less space, the service reports that it is not ready, before writes fail.
+    /// The minimum free disk space in bytes. Below this, the service reports that it is not ready, before writes fail.
     private static let minDiskBytes = 64 << 20
 
     static let all: [Operation] = [
@@ -20,7 +20,8 @@ enum HealthOperations {
             "Whether the database can be read and written, the accounts can be read, and the disk has free space",
             gives: .text("text/plain")
         ) { call in
-            // Check the writer first: it copies a deleted log into the file before a reader creates a new log.
+            // Check the writer first: if the write-ahead log was deleted, the writer must copy it into the file before a reader creates a
+            // new log.
             try await call.write { library in
                 try library.store.verifyPlace()
                 _ = try library.store.historyToken()

@@ -28,12 +28,12 @@ enum LiveOperations {
     /// The state that was last sent to a follower of events.
     private struct SentEvents: Sendable {
         var unread: UnreadCounts?
-        /// The number of the newest job change that was sent; nil before the first.
+        /// The number of the newest job change that was sent; nil if none was sent yet.
         var jobChange: Int?
     }
 
     private static func followEvents(_ call: RequestContext) throws -> HTTPResponse {
-        // A reconnecting follower may have missed the end of a job.
+        // A follower that reconnects may have missed the end of a job.
         let wasHere = try lastEventID(call) != nil
         let changes = call.service.changes.follow(call.principal, .events)
         return stream(changes, from: SentEvents()) { told, change in
@@ -83,10 +83,9 @@ enum LiveOperations {
         }
     }
 
-    /// Returns a stream of events, which ends within a second after the client's credential becomes invalid.
+    /// Returns a stream of events, which ends within a second after the client's credential has become invalid.
     ///
-    /// - Parameter events: returns the events for a change. If there are none, a comment is sent to show proxies that
-    ///   the stream is alive.
+    /// - Parameter events: returns the events for a change. If there are none, a comment is sent to show proxies that the stream is alive.
     private static func stream<Told: Sendable>(
         _ changes: AsyncStream<ChangeWatch.Change?>, from start: Told,
         _ events: @escaping @Sendable (inout Told, ChangeWatch.Change) async throws -> [UInt8]
@@ -110,7 +109,7 @@ enum LiveOperations {
 
     private static func follow(_ call: RequestContext) async throws -> HTTPResponse {
         let text = call.text("query") ?? call.text("q") ?? ""
-        // Follow before reading the token, so that no change is missed in between.
+        // Start following before reading the token, so that no change is missed in between.
         let changes = call.service.changes.follow(call.principal, .articles)
         let lastID = try lastEventID(call)
         let start = try await call.read { library in

@@ -10,8 +10,7 @@ internal import System
 /// Routes that store articles in bulk and list changes.
 enum LoadOperations {
     static let maxBodyBytes = 64 << 20
-    /// The default number of articles per transaction, and the number of articles after which a transaction ends early
-    /// if another write is waiting.
+    /// The default number of articles per transaction, and the number after which a transaction ends early if another write is waiting.
     private static let (batchSize, pieceArticles) = (2_000, 400)
     private static let large = HTTPBodyLimits(
         maxBodyBytes: maxBodyBytes, bodyDeadline: .seconds(600), deadline: .seconds(1_200))
@@ -139,8 +138,7 @@ enum LoadOperations {
                         report = try library.bulk.ingest([path], options, onCommit: onCommit)
                     }
                     var writer = JSONWriter()
-                    // Messages must not show the path of the unnamed file's descriptor, or that of a file that was
-                    // packed in it.
+                    // Messages must not show the path of the unnamed file's descriptor, or of a file packed in it.
                     writer.report(report) {
                         $0.replacing(path + ":", with: "line ").replacing(path, with: "body")
                     }
@@ -152,12 +150,11 @@ enum LoadOperations {
                 failure = error
             }
             file.close()
-            // Leave the concurrency limit before the client sees the end of the response, so that the client's next
-            // body is admitted.
+            // Leave the limit before the client sees the end of the response, so that the client's next body is admitted.
             place.leave()
             continuation.finish(throwing: failure)
         }
-        // An error before anything was stored determines the status of the response.
+        // An error that occurs before anything was stored determines the status of the response.
         var iterator = lines.makeAsyncIterator()
         guard let first = try await iterator.next() else { throw HTTPError.disconnected }
         var response = HTTPResponse(
@@ -173,7 +170,7 @@ enum LoadOperations {
                 } catch let error as HTTPError {
                     throw error
                 } catch {
-                    // The status has been sent already, so the last line reports the error.
+                    // The status has already been sent, so the last line reports the error.
                     let problem = Problem(error, call.language)
                     try await writer.write(problem.line(requestID: call.request.id))
                 }

@@ -64,7 +64,7 @@ enum RuleOperations {
         try body.integer("after", in: ArrivalRule.delayRange).map { Int64($0) }
     }
 
-    /// Changes a rule. Settings that are missing in the body stay unchanged.
+    /// Changes a rule. Settings that are missing in the body are unchanged.
     private static func edit(_ call: RequestContext) async throws -> HTTPResponse {
         let number = try call.number("n")
         let body = try await call.members(members)

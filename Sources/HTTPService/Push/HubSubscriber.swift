@@ -16,11 +16,11 @@ package final class HubSubscriber: Sendable {
     /// The lease to request from a hub, in seconds. The hub may grant a different lease.
     private static let leaseSeconds: Int64 = 864_000
     private static let leaseRange: ClosedRange<Int64> = 600...7_776_000
-    /// The time in which a hub must verify the intent of a request, in seconds.
+    /// The time in seconds within which a hub must verify a request.
     private static let confirmationSeconds: Int64 = 3_600
     private static let maxWaitSeconds: Int64 = 86_400
     private static let requestTime = Duration.seconds(20)
-    /// The time after which another service sends a request that this one has begun, in seconds.
+    /// The time in seconds after which another service may send a request that this one has begun.
     private static let claimSeconds: Int64 = 300
 
     private let accounts: AccountStore
@@ -82,7 +82,7 @@ package final class HubSubscriber: Sendable {
         case denied
     }
 
-    /// Whether this service intended the request that a hub verifies (section 5.3). Blocks the thread.
+    /// Whether this service intended the request that a hub is verifying (section 5.3). Blocks the thread.
     ///
     /// - Returns: false if the hub must refuse the request.
     func confirm(_ id: String, topic: String, _ intent: Intent) throws -> Bool {
@@ -164,7 +164,7 @@ package final class HubSubscriber: Sendable {
                 subscription.state = .leaving
                 subscription.due = 0
             } else if subscription.state != .leaving, !subscription.base.isEmpty, subscription.base != base {
-                // Subscribe again, because the hub still pushes to the old address.
+                // The hub still pushes to the old address, so subscribe again.
                 subscription.state = .requested
                 subscription.due = 0
             }
@@ -173,7 +173,7 @@ package final class HubSubscriber: Sendable {
                 try? accounts.removeHubSubscription(subscription.id)
                 continue
             }
-            // Several services may manage the subscriptions of one library.
+            // Claim the request, because several services may manage the subscriptions of one library.
             guard (try? accounts.claim(stored, until: now + Self.claimSeconds)) == true else { continue }
             ask(&subscription, base, fetcher, now)
             try? accounts.update(subscription)
@@ -195,7 +195,7 @@ package final class HubSubscriber: Sendable {
         var post = WebPost(
             url: subscription.hub, headers: [FetchHeader("Content-Type", "application/x-www-form-urlencoded")],
             body: Array(FormEncoding.encode(fields).utf8))
-        // The hub's address comes from a feed, so it is not trusted.
+        // The hub's address was given by a feed, so it is not trusted.
         post.isTrusted = false
         post.timeout = Self.requestTime
         let answer = try? fetcher.post(post, unixTime: now)
@@ -214,6 +214,6 @@ package final class HubSubscriber: Sendable {
         if subscription.expires <= now, !isLeaving { subscription.state = .requested }
     }
 
-    /// The wait before the next attempt: 60 seconds after the first failure, doubled with each further failure.
+    /// The wait in seconds before the next attempt: 60 after the first failure, doubled with each further failure.
     private static func secondsAfter(failures: Int) -> Int64 { min(30 << Int64(min(failures, 12)), maxWaitSeconds) }
 }

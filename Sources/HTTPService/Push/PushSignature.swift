@@ -1,9 +1,8 @@
 internal import Formats
 
-/// Verifies the header field `X-Hub-Signature: sha256=…`, an HMAC of the body with the subscription's secret (WebSub,
-/// section 8).
+/// Verifies the header `X-Hub-Signature: sha256=…`, an HMAC of the body with the subscription's secret (WebSub, section 8).
 enum PushSignature {
-    /// - Returns: false if the field is missing, malformed or incorrect, or if it uses an unsupported hash.
+    /// - Returns: false if the header is missing, malformed or incorrect, or if it uses an unsupported hash.
     static func isValid(_ field: String?, of body: [UInt8], secret: String) -> Bool {
         guard let parts = field?.split(separator: "=", maxSplits: 1), parts.count == 2,
             let hash = HMAC.Hash(rawValue: parts[0].lowercased()), let given = Hexadecimal.decode(parts[1]),
