@@ -70,8 +70,7 @@ struct Program {
         return try arguments.command.run(invocation)
     }
 
-    /// - Parameter isStrict: whether invalid lines of the configuration file are errors. It is true if earlier valid
-    ///   settings can stay in use.
+    /// - Parameter isStrict: whether invalid lines of the configuration file are errors. True if there are earlier valid settings to keep.
     func readSettings(
         _ arguments: Arguments, _ language: Language, _ messages: MessageWriter, isStrict: Bool = false
     ) throws -> Settings {
@@ -86,7 +85,7 @@ struct Program {
                         path, limit: ConfigFile.maxBytes, maxWaitSeconds: ConfigFile.maxWaitSeconds),
                     as: UTF8.self))
         } catch {
-            // The configuration file is optional, unless the user has named one.
+            // The configuration file is optional unless the user has named it.
             if named != nil || FileSystem.kind(path) != nil { throw UserFacingError(shown: error, language: language) }
         }
         for warning in file.warnings { messages.warning(warning, path: path) }

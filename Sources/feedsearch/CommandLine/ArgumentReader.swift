@@ -2,9 +2,9 @@ import ArticleSearch
 
 /// Parses the words of the command line into `Arguments`, using the tables of commands and flags.
 ///
-/// Only words such as `--long`, `-0` and `-h` are flags, so that `-word` can exclude a word from a query. If the first
-/// word is the name of a command, that command runs; otherwise all words are a search. `--` ends the flags, and if it
-/// precedes the first word, the remaining words are a search.
+/// Only words such as `--long`, `-0` and `-h` are flags, so that `-word` can exclude a word from a query. If the first word is the name of
+/// a command, that command runs; otherwise all words are a search. `--` ends the flags. If it precedes the first word, the words after it
+/// are a search.
 struct ArgumentReader {
     let commands: [CommandSpec]
 
@@ -47,8 +47,8 @@ struct ArgumentReader {
         return arguments
     }
 
-    /// The command to explain for `help`. The inner value is nil if all commands should be explained. The outer value
-    /// is nil if the words after `help` are not the name of a command, so that the line is a search.
+    /// The command to explain for `help`. The inner value is nil if all commands should be explained. The outer value is nil if the words
+    /// after `help` are not the name of a command and are therefore a search.
     private func help(with rest: ArraySlice<String>) -> CommandSpec?? {
         guard let name = rest.first else { return .some(nil) }
         guard rest.count == 1, let command = commands.first(where: { $0.name == name }) else { return nil }
@@ -95,14 +95,14 @@ struct ArgumentReader {
         case .nothing:
             if let word = arguments.operands.first { throw .unexpectedOperand(word, command: command.name) }
         case .files:
-            // `-v` is treated as a misspelt flag. To pass a file of that name, the user enters `./-v`.
+            // `-v` is treated as a misspelt flag. A file of that name can be passed as `./-v`.
             if let word = arguments.operands.first(where: { $0.hasPrefix("-") && $0 != "-" }) {
                 throw .unknownFlag(word, near: nearest("-" + word))
             }
         }
     }
 
-    /// Flags of other servers, with the equivalent flags of `serve`.
+    /// Flags of other servers, and the equivalent flags of `serve`.
     private static let otherNames = [
         "--port": "--listen 127.0.0.1:PORT", "--host": "--listen ADDRESS:PORT", "--bind": "--listen ADDRESS:PORT",
     ]
@@ -114,7 +114,7 @@ extension Flag {
     /// The most similar name; nil if more than a third of the letters differ from every name.
     static func nearest(_ name: String, among names: [String]) -> String? {
         let typed = Array(name)
-        // No suggestions for words of more than 64 characters.
+        // There are no suggestions for words of more than 64 characters.
         if typed.count > 64 { return nil }
         let limit = max(1, typed.count / 3)
         let near = names.compactMap { other in

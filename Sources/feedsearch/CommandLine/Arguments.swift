@@ -3,7 +3,7 @@ struct Arguments: Sendable {
     var command: CommandSpec
     var flags: [(flag: Flag, value: String?)] = []
     var operands: [String] = []
-    /// Whether the user entered the command's name; false if `search` is used by default.
+    /// Whether the user entered the command's name; false if `search` was used by default.
     var isNamed = false
 
     func has(_ flag: Flag) -> Bool { flags.contains { $0.flag == flag } }
@@ -13,8 +13,7 @@ struct Arguments: Sendable {
 
     /// The words joined by a space.
     var text: String {
-        // `joined` instantiates generic types at run time, which takes 1 % of the time of a search, so avoid it for one
-        // word.
+        // Avoid `joined` for a single word: it instantiates generic types at run time, which takes 1 % of the time of a search.
         operands.count == 1 ? operands[0] : operands.joined(separator: " ")
     }
 }

@@ -3,14 +3,13 @@ import FeedLibrary
 import Messages
 import System
 
-/// Suggests a command if a word resembles a command's name. Suggests a search if the words after a command's name look
-/// like a search.
+/// Suggests a command if a word resembles a command's name. Suggests a search if the words after a command's name look like a search.
 ///
-/// The hint is only printed on standard error; the command as entered is run.
+/// The hint is only printed on standard error; the command runs as entered.
 struct CommandHint {
     let commands: [CommandSpec]
 
-    /// Command names of other programs, with the equivalent names in this program.
+    /// Command names of other programs, and the equivalent names in this program.
     private static let synonyms = [
         "version": "--version", "ls": "list", "update": "fetch", "refresh": "fetch", "sync": "fetch",
         "subscribe": "add", "unsubscribe": "remove", "find": "search", "cat": "show", "read": "show", "rm": "delete",
@@ -27,7 +26,7 @@ struct CommandHint {
             return line((Array(others) + ["--limit", "\(count)"]))
         }
         if let synonym = Self.synonyms[first] {
-            // A single word, or one followed by an address or a number, is probably meant as a command.
+            // A single word, or a word followed by an address or a number, is probably meant as a command.
             let isMeant = rest.isEmpty || rest.contains { $0.contains("://") || ArticleSelection.number($0) != nil }
             return isMeant ? line([synonym] + rest) : nil
         }
@@ -38,7 +37,7 @@ struct CommandHint {
         return near.first.map { line([$0] + rest) }
     }
 
-    /// Whether the error was caused by words that the command does not accept.
+    /// Whether the error concerns words that the command does not accept.
     func isOfWords(_ userError: UserFacingError) -> Bool {
         let codes: [Message] = [
             .unexpectedOperand, .missingOperand, .openNeedsNumbers, .cannotRead, .alertsUnknownWord, .unknownSubcommand,

@@ -4,7 +4,7 @@ import Messages
 /// The kind of words that a command accepts. It determines the meaning of `-x` and the completions.
 enum OperandKind: Sendable {
     case nothing, files
-    /// Words of a query or text, or numbers and tags. `-x` is then a word and not a flag.
+    /// Words of a query or text, or numbers and tags. `-x` then counts as a word and not as a flag.
     case words
 }
 

@@ -29,8 +29,7 @@ struct FlagSpec: Sendable {
     var isEverywhere = false
     /// Whether the flag can be set by a line `name = value` in the configuration file.
     var isSetting = false
-    /// The environment variable that also sets the flag. It overrides the configuration file, and a flag on the command
-    /// line overrides the variable.
+    /// The environment variable that also sets the flag. It overrides the configuration file and is overridden by the command line.
     var environment: String?
 }
 

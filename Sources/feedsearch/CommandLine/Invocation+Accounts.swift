@@ -28,11 +28,10 @@ extension Invocation {
         return Message.lastUsed.text(language, [clock.minute(seconds)])
     }
 
-    /// Reads a new password from `--password-file`, or else from FEEDSEARCH_PASSWORD, or else from the terminal, which
-    /// asks twice.
+    /// Reads a new password from `--password-file`, otherwise from FEEDSEARCH_PASSWORD, otherwise from the terminal, where the user must
+    /// enter it twice.
     ///
-    /// - Throws: `UserFacingError` if no password is given, or if the password is easy to guess and `--force` is not
-    ///   given.
+    /// - Throws: `UserFacingError` if no password is given, or if the password is easy to guess and `--force` is not given.
     func password(for name: String) throws -> String {
         let password: String
         if let path = settings.value(.passwordFile) {
@@ -54,7 +53,7 @@ extension Invocation {
         return password
     }
 
-    /// The contents of the file without the final line end.
+    /// The contents of the file without a line end at its end.
     private func passwordFile(_ path: String) throws -> String {
         if path != "-", let status = FileStatus(path), status.kind == .file, !status.isPrivate {
             messages.warning(.secretReadable, [path])

@@ -9,8 +9,8 @@ extension Invocation {
     /// Opens the database. Notices are printed on standard error.
     ///
     /// - Parameters:
-    /// - deadline: the deadline of the request. It includes the time to connect to a database server.
-    /// - settings: settings to use instead of those of the invocation.
+    ///   - deadline: the deadline of the request. It includes the time to connect to a database server.
+    ///   - settings: settings to use instead of those of the invocation.
     func library(
         _ access: Library.Access, until deadline: Deadline = .never, settings: Settings? = nil
     ) throws -> Library {
@@ -29,12 +29,12 @@ extension Invocation {
         return { sql in messages.trace("SQL: " + sql) }
     }
 
-    /// Notes the parts of a query that look like operators but are searched as text.
+    /// Prints notes about parts of a query that look like operators but are searched as text.
     private func note(_ query: Query) {
         if let notice = query.noticeText(in: language.ofQueries) { messages.note(.queryNotice, [notice]) }
     }
 
-    /// Parses a query. With `--literal`, the query is taken as plain words.
+    /// Parses a query. With `--literal`, it is read as plain words.
     func parse(_ text: String) throws -> Query {
         do {
             let query = try settings.has(.literal) ? QueryParser.literal(text) : QueryParser.parse(text)

@@ -14,7 +14,7 @@ struct LineCompletion {
 
     enum Answer: Equatable {
         case candidates([Candidate])
-        /// The shell completes file names itself.
+        /// Leaves the completion of file names to the shell.
         case files
     }
 

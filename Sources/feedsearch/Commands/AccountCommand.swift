@@ -149,7 +149,7 @@ enum AccountCommand {
 
     // MARK: -
 
-    /// The account name. If a second word is given, it may be a password, so the error message does not contain it.
+    /// The account name. The error about a second word does not quote it, since it may be a password.
     private static func name(_ words: [String], _ subcommand: String, _ invocation: Invocation) throws -> String {
         guard let name = words.first else { throw invocation.missingOperand }
         if words.count > 1 { throw invocation.userError(.passwordOnCommandLine, [subcommand]) }

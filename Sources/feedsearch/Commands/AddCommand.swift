@@ -19,7 +19,7 @@ enum AddCommand {
         _ = try FeedOptionValues(invocation).apply(to: &subscription.options) {
             invocation.messages.warning(.secretReadable, [$0])
         }
-        // Report invalid settings before creating a database.
+        // Report invalid settings before a database is created.
         _ = try invocation.settings.library.fetcher()
         let library = try invocation.library(.writing)
         var code = ExitCode.done
@@ -65,7 +65,7 @@ enum AddCommand {
             }
             invocation.messages.note(.pageItems, [String(reading.feed.items.count), String(reading.matched)])
         case .failed(let failure):
-            // The server failed, not the recipe, so subscribe all the same. The next fetch tries again.
+            // The server failed, not the recipe, so subscribe anyway. The next fetch tries again.
             invocation.messages.warning(.addedUnread, [shown, failure.message])
         default: break
         }

@@ -162,8 +162,7 @@ enum AlertsCommand {
             }
         }
         invocation.output.flush()
-        // With `--json` and without `--yes`, only list the settings, since a program reads the output and nobody can
-        // confirm.
+        // With `--json` and without `--yes`, only list the settings: a program reads the output, so nobody could confirm.
         if isJSON, !invocation.settings.has(.yes) { return .done }
         guard try invocation.isAgreed(.confirmAsk, otherwise: .confirmNeedsYes, pending.count) else { return .done }
         do {
@@ -177,7 +176,7 @@ enum AlertsCommand {
 }
 
 extension Invocation {
-    /// Prints, below the line of a saved search or rule, the article on which it failed.
+    /// Prints the article on which a saved search or rule failed, below the line of the search or rule.
     func showFailure(on article: Int64?) {
         guard let article else { return }
         output.line("    " + Message.patternFailedOn.text(language, [String(article)]))

@@ -21,14 +21,14 @@ enum CheckCommand {
         throw invocation.userError(.checkFailed, [String(report.problems.count)])
     }
 
-    /// Opens the library read-only, so that nothing is changed. An older database is upgraded first, and an unfinished
-    /// upgrade is continued, as with any command that writes.
+    /// Opens the library read-only, so that nothing is changed. First upgrades an older database and continues an unfinished upgrade, as
+    /// any command that writes does.
     private static func open(_ invocation: Invocation) throws -> Library {
         do {
             let library = try invocation.library(.reading)
             if try library.store.indexingProgress() == nil { return library }
         } catch StorageError.needsMigration {
-            // Continue by opening the library for writing.
+            // Open the library for writing below.
         }
         return try invocation.library(.changing)
     }

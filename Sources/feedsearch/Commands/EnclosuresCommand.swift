@@ -10,7 +10,7 @@ import TerminalPages
 
 /// `enclosures [N…|QUERY]`: lists the enclosed files of articles. `--download FOLDER` downloads them.
 enum EnclosuresCommand {
-    /// Downloads of more files than this need a confirmation.
+    /// Downloads of more files than this require a confirmation.
     private static let askAbove = 20
     private static let standardMaxSize = 1 << 30
 
@@ -41,8 +41,7 @@ enum EnclosuresCommand {
         return try library.articles.select(["has:enclosure"], until: invocation.givenDeadline()).numbers
     }
 
-    /// An enclosure as two lines on a terminal, else as number, media type, size in bytes, address and title, separated
-    /// by tabs.
+    /// An enclosure as two lines on a terminal; elsewhere as number, media type, size in bytes, address and title, separated by tabs.
     private static func line(_ enclosure: ListedEnclosure, _ invocation: Invocation) -> String {
         let number = String(enclosure.article.id)
         let title = TerminalSafe.line(enclosure.article.titleOrBeginning)
@@ -134,7 +133,7 @@ enum EnclosuresCommand {
         }
         let base = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
         var taken: Set<String> = []
-        // Number the files from the oldest, so that their names do not change when newer articles arrive.
+        // Number the files from the oldest article on, so that names do not change when newer articles arrive.
         return enclosures.reversed().map { enclosure in
             let path = base + "/" + pattern.path(enclosure.article, clock: invocation.clock)
             let end = "." + FileNamePattern.fileExtension(url: enclosure.url, type: enclosure.type)

@@ -61,7 +61,7 @@ enum FeedsCommand {
         return feeds
     }
 
-    /// Prints suggested feeds, beginning with those in the user's language.
+    /// Prints suggested feeds, those in the user's language first.
     private static func suggest(_ invocation: Invocation) -> ExitCode {
         if !invocation.isJSON { invocation.messages.note(.suggestIntro) }
         for feed in SuggestedFeed.all(for: invocation.language) {

@@ -20,14 +20,14 @@ enum FetchCommand {
         return .done
     }
 
-    /// The wait after a round that another process had the right to.
+    /// The maximum wait in seconds after a refresh that was skipped because another process was refreshing.
     private static let secondsUntilTakeover = 10
 
     /// Refreshes the feeds that are due, and delivers alerts, until `watch` ends it.
     ///
     /// - Parameters:
-    /// - alerts: delivers alerts during and between refreshes, including digests and retries that are due.
-    /// - reload: reads the settings again; returns nil if the old settings should stay in use.
+    ///   - alerts: delivers alerts during and between refreshes, including digests and retries that are due.
+    ///   - reload: reads the settings again; returns nil to keep the old settings.
     ///   - onReport: receives the report of each refresh.
     static func keepRefreshing(
         _ invocation: Invocation, every seconds: Int, alerts: AlertFollower, watch: SignalWatch,
@@ -52,7 +52,7 @@ enum FetchCommand {
                 failure = text
             }
             invocation.output.flush()
-            // If another process that is refreshing ends, its work is taken over soon.
+            // Try again soon, to take over if the other process ends.
             let interval = last.isElsewhere ? min(seconds, secondsUntilTakeover) : seconds
             let rest = max(0.1, Double(interval) - (clock.monotonicSeconds() - began))
             if watch.wait(seconds: rest), let changed = reload(invocation) {

@@ -18,7 +18,7 @@ enum ImportCommand {
         else {
             return try run(paths, isDryRun: isDryRun, invocation.library(isDryRun ? .reading : .writing), invocation)
         }
-        // If there is no database, do the dry run on an empty one.
+        // If there is no database, do the dry run on an empty database.
         return try FileSystem.withTemporaryFolder { folder in
             var settings = invocation.settings
             settings.databasePath = folder + "/feedsearch.db"
@@ -77,7 +77,7 @@ enum ImportCommand {
             switch result {
             case .added: mark = invocation.style.good("+")
             case .present: mark = "="
-            // Printed on standard error with the reason.
+            // Refused outlines are printed on standard error with the reason.
             case .refused: continue
             }
             rows += 1
@@ -101,8 +101,8 @@ enum ImportCommand {
         invocation.messages.note(.imported, counts.map { String($0) })
     }
 
-    /// Maximum number of outlines listed. `--verbose` lists them all.
+    /// The maximum number of outlines listed. `--verbose` lists all.
     private static let shownRows = 20
-    /// Maximum number of refused documents listed. `--json` lists them all.
+    /// The maximum number of refused documents listed. `--json` lists all.
     private static let shownRefusals = 20
 }

@@ -43,7 +43,7 @@ enum IngestCommand {
         return finish(library, watch, invocation) ?? code(report, isStrict: settings.has(.strict))
     }
 
-    /// Warns of failing searches and delivers alerts, after the articles were stored and the report was printed.
+    /// Warns of failing searches and delivers alerts after the articles have been stored and the report printed.
     ///
     /// - Returns: the exit code if a signal ended the command early; otherwise nil.
     static func finish(_ library: Library, _ watch: SignalWatch, _ invocation: Invocation) -> ExitCode? {
@@ -82,7 +82,7 @@ enum IngestCommand {
             ByteCount.text(report.bytes),
         ]
         let text = Message.ingested.text(invocation.language, counts.map { String($0) } + rates)
-        // With --acks, standard output is reserved for the program that reads it.
+        // With --acks, standard output is reserved for the acknowledgements.
         if invocation.settings.has(.acks) {
             invocation.messages.note(.ingested, counts.map { String($0) } + rates)
         } else {
@@ -90,6 +90,6 @@ enum IngestCommand {
         }
     }
 
-    /// Maximum number of rejections listed. `--json` lists them all.
+    /// The maximum number of rejections listed. `--json` lists all.
     private static let shownRejections = 20
 }

@@ -18,7 +18,7 @@ enum LibraryCommand {
         }
     }
 
-    /// The libraries of the server of `--db`, or of a folder.
+    /// The libraries on the server given by `--db`, or in a folder.
     private static func libraries(_ invocation: Invocation) -> Libraries {
         Libraries(at: invocation.settings.databasePath, invocation.language)
     }
@@ -42,7 +42,7 @@ enum LibraryCommand {
         for row in rows {
             let cells = zip(row, widths ?? []).enumerated().map { column, cell in
                 let space = String(repeating: " ", count: cell.1 - DisplayWidth.of(cell.0))
-                // Only the name is aligned to the left, and the last column needs no space after it.
+                // Only the name is left-aligned, and the last column needs no padding after it.
                 return column == 0
                     ? invocation.style.bold(cell.0) + space : column == row.count - 1 ? cell.0 : space + cell.0
             }
@@ -86,7 +86,7 @@ enum LibraryCommand {
         guard try isConfirmed(library, invocation) else { return .done }
         var settings = invocation.settings
         settings.databasePath = library.location
-        // Read this first: afterwards there is no library whose identity names the folder.
+        // Read the folder first: it is named after the library's identity, which is unknown after the removal.
         let folder = try FileSystem.parent(settings.local.path())
         let bar = invocation.messages.progress()
         defer { bar.finish() }

@@ -24,7 +24,7 @@ enum MarkCommand {
         return try StateChangeRun.run([change], Array(words.dropFirst()), invocation)
     }
 
-    /// Marks all articles, or those of a feed or folder, as read, up to the newest one that the user has seen.
+    /// Marks all articles, or those of a feed or folder, as read, up to the newest article that the user has seen.
     private static func markAllRead(_ invocation: Invocation) throws -> ExitCode {
         let settings = invocation.settings
         if let word = invocation.arguments.operands.first {

@@ -18,7 +18,7 @@ enum OPMLCommand {
         invocation.output.write(Array((document.neutralJSON() + "\n").utf8))
     }
 
-    /// Reads one path per line, and prints for each the document as JSON or an error if the file cannot be read.
+    /// Reads one path per line. Prints each document as JSON, or an error if its file cannot be read.
     private static func lines(_ invocation: Invocation) throws -> ExitCode {
         if FileDescriptor.standardInput.isTerminal { throw invocation.userError(.linesFromTerminal, ["opml"]) }
         var input = LineReader(.standardInput)

@@ -44,8 +44,7 @@ enum ParseCommand {
         return code
     }
 
-    /// Reads a path or a JSON object from each line, and prints for each the feed or an error if the file cannot be
-    /// read.
+    /// Reads a path or a JSON object from each line. Prints each feed, or an error if its file cannot be read.
     private static func lines(_ invocation: Invocation, isStrict: Bool) throws -> ExitCode {
         if FileDescriptor.standardInput.isTerminal { throw invocation.userError(.linesFromTerminal, ["parse"]) }
         var input = LineReader(.standardInput)
@@ -60,7 +59,7 @@ enum ParseCommand {
         return code
     }
 
-    /// Parses a feed, and returns it with its JSON without a line end.
+    /// Parses a feed. Returns the feed and its JSON without a line end.
     private static func parse(_ request: DocumentRequest, _ invocation: Invocation) -> (ParsedFeed, [UInt8]) {
         do {
             let bytes = try FileSystem.read(request.path, limit: SubscriptionLists.maxDocumentBytes)
@@ -85,7 +84,7 @@ enum ParseCommand {
             return false
         }
         if feed.format == .json {
-            // Check against the specification, not against what the parser tolerates.
+            // Check the document against the specification, since the parser tolerates more.
             let violations = JSONFeedValidator.validate(bytes)
             for violation in violations {
                 let place = violation.path.isEmpty ? "" : violation.path + ": "

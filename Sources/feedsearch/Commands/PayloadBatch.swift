@@ -4,8 +4,7 @@ import Messages
 import System
 import TerminalPages
 
-/// Transforms each line `{"id","payload"}` of the input into a line `{"id","output"}`. Prints an error for an invalid
-/// line.
+/// Transforms each input line `{"id","payload"}` into a line `{"id","output"}`. Prints an error for an invalid line.
 enum PayloadBatch {
     static func run(_ invocation: Invocation, _ transform: (String) -> String) throws -> ExitCode {
         let name = invocation.arguments.command.name

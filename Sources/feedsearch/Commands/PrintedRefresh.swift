@@ -17,7 +17,7 @@ struct PrintedRefresh {
     struct Outcome {
         var code: ExitCode
         var isOffline = false
-        /// Whether another process was refreshing, so that nothing was done.
+        /// Whether another process was refreshing and nothing was done.
         var isElsewhere = false
     }
 
@@ -35,7 +35,7 @@ struct PrintedRefresh {
         round = try RefreshRun(request, settings.library, invocation.clock)
     }
 
-    /// - Parameter wasOffline: if true, a missing network was already reported and is not reported again.
+    /// - Parameter wasOffline: whether a missing network was already reported. If so, it is not reported again.
     func run(
         watch: SignalWatch, wasOffline: Bool = false, onReport: (FeedRefreshReport) -> Void = { _ in }
     ) throws -> Outcome {
@@ -61,7 +61,7 @@ struct PrintedRefresh {
         if !watch.isEnding { library.refreshTitleWordsBriefly() }
         let writer = FetchReportWriter(invocation: invocation, library: library)
         let isTold = !isRepeated || report.feeds > 0 && !(report.isOffline && wasOffline)
-        // Print the report before pages are fetched. With `--json`, one object is printed at the end.
+        // Print the report before pages are fetched. With `--json`, a single object is printed at the end.
         if isTold, !invocation.settings.has(.json) {
             writer.write(report)
             invocation.output.flush()

@@ -8,7 +8,7 @@ enum SavePageCommand {
         let words = invocation.arguments.operands
         if words.isEmpty { throw invocation.missingOperand }
         let pages = try words.map { try TypedFeed($0, invocation.language) }
-        // Report invalid settings before creating a database.
+        // Report invalid settings before a database is created.
         _ = try invocation.settings.library.fetcher()
         let library = try invocation.library(.writing)
         var code = ExitCode.done

@@ -17,7 +17,7 @@ enum SearchCommand {
         var options = try SearchOptions(invocation)
         let deadline = options.deadline
         let library = try invocation.library(.reading, until: deadline)
-        // A search may need tens of megabytes. Requesting them in advance avoids thousands of page faults.
+        // A search may need tens of megabytes. Requesting the memory in advance avoids thousands of page faults.
         if library.store.memoryAhead > 0 {
             FreedMemory.keep()
             FreedMemory.useLargePages()
@@ -42,7 +42,7 @@ enum SearchCommand {
         return result.answer.total > 0 ? .done : .nothingFound
     }
 
-    /// The entered words, preceded by the saved search of `--saved`.
+    /// The query as entered, preceded by the saved search given by `--saved`.
     private static func queryText(_ invocation: Invocation) -> String {
         let words = invocation.arguments.text
         guard let saved = invocation.settings.value(.saved) else { return words }

@@ -15,7 +15,7 @@ import WebPages
 /// `serve`: serves HTTP, refreshes feeds and delivers alerts, until a signal ends it.
 enum ServeCommand {
     private static let secondsBetweenRounds = 60
-    /// Seconds until the process exits. Open requests may take ten of them; other work does not delay the exit.
+    /// The number of seconds within which the process exits. Open requests may take ten of them; other work does not delay the exit.
     private static let endTime = 10.5
 
     static func run(_ invocation: Invocation) throws -> ExitCode {
@@ -25,8 +25,7 @@ enum ServeCommand {
         let watch = SignalWatch(reloads: true)
         // Create the database or upgrade its schema before the first request.
         _ = try invocation.library(.writing)
-        // Open the database before the first request. If the file disappears later, the service reports the error and
-        // keeps running.
+        // Open the database before the first request. If the file disappears later, the service reports the error and keeps running.
         let alerts = try AlertFollower { try invocation.library(.changing) }
         if !settings.has(.noFetch) { _ = try settings.library.fetcher() }
         let accounts = try invocation.accounts()
@@ -91,7 +90,7 @@ enum ServeCommand {
             hostNames: options.hostNames, base: options.base, notice: { messages.error($0) }, log: log)
     }
 
-    /// Reads settings and certificates again; nil if they are invalid, in which case the old ones stay in use.
+    /// Reads settings and certificates again; returns nil to keep the old ones if the new ones are invalid.
     private static func reloaded(_ runtime: ServiceRuntime, _ invocation: Invocation) -> Settings? {
         runtime.tellReloading()
         defer { runtime.tellReloaded() }
@@ -114,7 +113,7 @@ enum ServeCommand {
         let addresses = bound.map { address in
             if case .unix = address { address.description } else { scheme + address.description }
         }
-        // Write the key before the address, so that a program that has read the address can read the key too.
+        // Write the key before the address, so that a program that has read the address can also read the key.
         if let key { try hand(key, invocation) }
         if invocation.isJSON {
             for address in addresses { invocation.writeJSON { $0.object { $0.member("listening", address) } } }

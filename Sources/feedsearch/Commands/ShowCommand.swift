@@ -52,7 +52,7 @@ enum ShowCommand {
         var isFirst = true
         var missing: [String] = []
         for line in input.split(separator: end) {
-            // A line copied from the terminal list begins with marks and the article id.
+            // A line copied from the list on a terminal begins with marks and the article id.
             var word = String(decoding: line, as: UTF8.self)
             word = String(word.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
             var numbers = try library.articles.named(word, isID: true)

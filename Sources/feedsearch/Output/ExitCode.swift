@@ -21,6 +21,6 @@ enum ExitCode: Int32, Sendable {
         }
     }
 
-    /// Whether a signal ended the command, in which case other threads may still be running.
+    /// Whether a signal ended the command. Other threads may then still be running.
     var isInterruption: Bool { rawValue > 128 }
 }

@@ -8,7 +8,7 @@ import TerminalPages
 /// A text listing of a feed document: the feed's data, followed by the date, title and address of each item.
 struct FeedListing {
     let invocation: Invocation
-    /// The document's path, shown if several documents are listed; else nil.
+    /// The document's path if several documents are listed; otherwise nil.
     let path: String?
 
     /// Writes the listing, and returns the feed without its items. Writes nothing if the document is not a feed.
@@ -48,8 +48,7 @@ struct FeedListing {
         return text
     }
 
-    /// The title as one line of plain text. Long titles are truncated; for example, a note without a title has a long
-    /// one.
+    /// The title as one line of plain text. A note without a title is listed with its summary, which is truncated if it is long.
     private func title(_ html: String?) -> String {
         let plain = HTMLText.plainText(html ?? "")
         let words = TerminalSafe.line(plain).split(separator: " ").joined(separator: " ")

@@ -20,7 +20,7 @@ extension InvalidQuery {
 }
 
 extension UserFacingError {
-    /// An error in the form shown on a terminal, which quotes words of the command line and the query.
+    /// Creates the error as shown on a terminal, where it quotes words of the command line and the query.
     init(shown error: any Error, language: Language) {
         switch error {
         case let error as UsageError: self = error.userFacing(language)

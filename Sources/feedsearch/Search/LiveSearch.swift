@@ -3,13 +3,12 @@ import Messages
 import System
 import TerminalPages
 
-/// `search --live`: prints the first page, and then every matching article that is added or changed, until it is
-/// stopped.
+/// `search --live`: prints the first page, and then every matching article that is added or changed, until the command is stopped.
 struct LiveSearch {
     var matches: LiveMatches
     let output: SearchOutput
 
-    /// Maximum delay between a commit and the output in milliseconds, not including the search itself.
+    /// The maximum delay between a commit and the output in milliseconds, not including the search itself.
     private static let interval: Int32 = 250
 
     mutating func run() throws -> ExitCode {

@@ -26,7 +26,7 @@ enum SearchBatch {
                 FreedMemory.useLargePages(ahead: store.memoryAhead)
                 hasLargePages = true
             }
-            // Run long warm-up steps only if no request has arrived during the busy wait.
+            // Run long warm-up steps only if no request arrived during the busy wait.
             while lines.isWaiting, store.warmUp(whileIdle: false) {}
             busyWait.wait(for: lines)
             while lines.isWaiting, store.warmUp() {}

@@ -6,8 +6,8 @@ import System
 import TerminalPages
 
 extension Invocation {
-    /// Whether the articles should be changed. With `--dry-run`, lists the articles and returns false. If a query found
-    /// many articles, asks the user for confirmation.
+    /// Whether the articles should be changed. With `--dry-run`, lists the articles and returns false. If a query found many articles, asks
+    /// for confirmation.
     func isConfirmed(_ selection: ArticleSelection, in library: Library) throws -> Bool {
         if settings.has(.dryRun) {
             try listRows(selection.numbers, in: library)
@@ -18,7 +18,7 @@ extension Invocation {
         return try isAgreed(.askMany, otherwise: .needsYes, selection.numbers.count)
     }
 
-    /// Whether the user agrees, by the flag `--yes` or by an answer at the terminal.
+    /// Whether the user has agreed, with the flag `--yes` or by answering at the terminal.
     ///
     /// - Throws: `UserFacingError` if `--yes` is missing and there is no terminal.
     func isAgreed(_ question: Message, otherwise: Message, _ count: Int) throws -> Bool {

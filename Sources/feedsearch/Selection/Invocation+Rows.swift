@@ -13,7 +13,7 @@ extension Invocation {
             language: language, newest: try library.store.newestID())
     }
 
-    /// Width of tables in columns; nil if the output is not a terminal.
+    /// The width of tables in columns; nil if the output is not a terminal.
     var tableWidth: Int? { output.isTerminal ? Terminal.columns(.standardOutput) : nil }
 
     /// Formats rows as aligned columns on a terminal, or separated by tabs elsewhere.

@@ -18,7 +18,7 @@ enum StateChangeRun {
             invocation.messages.note(.nothingFound)
             return .nothingFound
         }
-        // Save the remaining time, so that the user's time for confirming does not count.
+        // Save the remaining time, so that the time the user takes to confirm does not count.
         let left = deadline.remaining
         guard try invocation.isConfirmed(selection, in: library) else { return .done }
         let deadlineLeft: Deadline = left.map { .after($0) } ?? .never

@@ -3,7 +3,7 @@ import FeedLibrary
 /// The configuration file. Each line is `key = value`, where the key is the name of a flag that the flag table marks as
 /// a setting. `#` begins a comment. A flag without a value is set with `yes` or `no`.
 struct ConfigFile: Sendable, Equatable {
-    /// A warning about an invalid line. All valid lines are used.
+    /// A warning about an invalid line. The valid lines are used all the same.
     struct Warning: Sendable, Equatable {
         let line: Int
         let key: String
@@ -18,12 +18,12 @@ struct ConfigFile: Sendable, Equatable {
     private(set) var values: [Flag: String] = [:]
     private(set) var warnings: [Warning] = []
 
-    /// The value of a flag that takes no value, if the flag is given.
+    /// The value of a flag that takes no value, if it is given.
     static let yes = "yes"
 
-    /// Maximum size of the file in bytes.
+    /// The maximum size of the file in bytes.
     static let maxBytes = 1 << 20
-    /// Maximum wait in seconds if the file is a pipe that sends nothing.
+    /// The maximum wait in seconds if the file is a pipe that sends nothing.
     static let maxWaitSeconds = 5
 
     init() {}

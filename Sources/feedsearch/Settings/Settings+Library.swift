@@ -29,6 +29,6 @@ extension Settings {
         return library
     }
 
-    /// The confirmations given by the user of this process. The file is read on first use.
+    /// The confirmations given by the user of this process. The file is read when it is first needed.
     private static let confirmations = ConfirmationFile(path: DefaultPaths(Environment.value).confirmations)
 }
