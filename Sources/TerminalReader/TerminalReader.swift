@@ -29,14 +29,14 @@ package final class TerminalReader {
     private var shown: (screen: CellBuffer, cursor: ScreenPlace?)?
     private var ending: Ending?
 
-    /// The reason for which the reader ended: the signal, or nil if the user pressed a key to quit.
+    /// The reason why the reader ended: a signal, or nil if the user pressed a key to quit.
     package struct Ending: Sendable {
         package var signal: Int32?
     }
 
-    /// Deadline for the terminal's answer to `question`; nil after it has arrived.
+    /// The deadline for the terminal's answer to `question`; nil after the answer has arrived.
     private var answerDue: ContinuousClock.Instant?
-    /// Maximum wait for an answer over a slow line; a terminal that does not support the query sends none.
+    /// The maximum wait for an answer over a slow line. A terminal that does not support the query sends no answer.
     private static let answerTime = Duration.seconds(1)
     /// Asks whether the terminal supports synchronized output. Sent once.
     private static let question = "\u{1B}[?2026$p"
@@ -48,11 +48,11 @@ package final class TerminalReader {
     private static let closing =
         "\u{1B}[?2026l\u{1B}]8;;\u{1B}\\\u{1B}[0m\u{1B}[?7h\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l"
 
-    /// Does not change the terminal yet. Must be called before other threads are started, since it selects the thread
-    /// that receives signals.
+    /// Prepares the reader without changing the terminal. Must be called before other threads are started, since it selects the thread that
+    /// receives signals.
     ///
     /// - Parameter open: opens the database; called on several threads.
-    /// - Throws: `SystemError` if there is no terminal; the errors of `open`.
+    /// - Throws: `SystemError` if there is no terminal; errors thrown by `open`.
     package init(
         _ options: Options, path: String, settings: LibrarySettings, clock: SystemClock,
         open: @escaping @Sendable (Library.Access) throws -> Library
@@ -115,7 +115,7 @@ package final class TerminalReader {
         if ready.second { for event in inbox.take() { handle(event) } }
     }
 
-    /// Waits for the terminal's answer before another program reads from the terminal and mistakes it for key presses.
+    /// Waits for the terminal's answer before another program reads from the terminal and mistakes the answer for key presses.
     private func takeLateAnswer() {
         while let due = answerDue {
             let left = ContinuousClock.now.duration(to: due)

@@ -3,7 +3,7 @@ internal import FeedLibrary
 internal import Messages
 internal import QueryLanguage
 
-/// Changes articles in the store, and returns messages for the user about the changes.
+/// Changes articles in the store, and returns messages about the changes for the user.
 struct ArticleChanger {
     let library: Library
 
@@ -57,7 +57,7 @@ struct ArticleChanger {
         return Message.undone.text(language, [undone.action.text(language)])
     }
 
-    /// - Returns: false if another search already has this name and `replaces` is false.
+    /// - Returns: false if another search already has this name and `replaces` is false. Nothing is then saved.
     func save(name: String, query: String, replaces: Bool) throws -> Bool {
         let parsed = try library.parse(query)
         if !replaces, try !library.savedSearches.changes(saving: name, query).isEmpty { return false }

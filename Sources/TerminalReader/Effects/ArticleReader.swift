@@ -12,7 +12,7 @@ struct ArticleReader {
     let library: Library
     let clock: SystemClock
 
-    /// An article laid out as by the command `show`; nil if the article does not exist.
+    /// An article in the layout of the command `show`; nil if the article does not exist.
     func article(_ id: ArticleID, width: Int) throws -> ShownArticle? {
         guard let article = try library.store.article(id) else { return nil }
         let page = ArticlePage(

@@ -22,7 +22,7 @@ final class BackgroundRefresh: Sendable {
     private let idle = DispatchSemaphore(value: 0)
     private let queue = DispatchQueue(label: "feedsearch.refresh")
 
-    /// Seconds between two progress events.
+    /// The seconds between two progress events.
     private static let interval = 0.2
 
     init(inbox: Inbox, language: Language, open: @escaping @Sendable () throws -> Library) {
@@ -31,7 +31,7 @@ final class BackgroundRefresh: Sendable {
         self.open = open
     }
 
-    /// - Parameter feeds: addresses; empty for all feeds that may be fetched.
+    /// - Parameter feeds: addresses of feeds; if empty, all feeds that may be fetched.
     func start(_ feeds: [String]) {
         let begins = state.withLock { state in
             if state.isRunning { return false }
@@ -63,7 +63,7 @@ final class BackgroundRefresh: Sendable {
         round?.cancel()
     }
 
-    /// Cancels the refresh, and waits at most `seconds` until it has ended.
+    /// Cancels the refresh, and waits at most `seconds` for it to end.
     func finish(within seconds: Double) {
         guard state.withLock({ $0.isRunning }) else { return }
         cancel()

@@ -9,7 +9,7 @@ enum ChangeFollower {
     private static let interval = DispatchTimeInterval.milliseconds(250)
     private static let pause = DispatchTimeInterval.seconds(1)
 
-    /// - Parameter open: opens the library to watch, for this thread only.
+    /// - Parameter open: opens the library to watch. Only this thread uses the library.
     static func start(_ inbox: Inbox, open: @escaping @Sendable () throws -> Library) {
         _ = BackgroundThread.start {
             let never = DispatchSemaphore(value: 0)
@@ -24,7 +24,7 @@ enum ChangeFollower {
                     isNew = seen != nil && current != seen
                     seen = current
                 } catch {
-                    // Open the library again in the next round, because the database may have been replaced.
+                    // Reopen the library in the next round, because the database may have been replaced.
                     (library, seen) = (nil, nil)
                 }
                 if isNew { inbox.send(.changed) }

@@ -12,7 +12,7 @@ struct ListReader {
 
     private var language: Language { library.settings.language }
     private static let daySeconds: Int64 = 86_400
-    /// Time limit of a search in milliseconds. The user's next key cancels the search earlier.
+    /// The time limit of a search in milliseconds. The user's next key press may cancel the search earlier.
     private static let maxMilliseconds = 10_000
 
     /// - Throws: `InvalidQuery`, `SearchError`, `StorageError`.
@@ -147,7 +147,7 @@ struct ListReader {
         case .unread: options.limit = ArticleList.pageSize
         }
         var answer = try library.search(library.parse(text), options).answer
-        // While the user types, an incomplete last word is searched for as a prefix.
+        // While the user types, the last word may be incomplete and is searched for as a prefix.
         if source.isTyping, answer.total == 0 || answer.relaxed, let prefix = Self.asPrefix(source.query) {
             var wider = source
             wider.query = prefix
@@ -187,7 +187,7 @@ struct ListReader {
         return page
     }
 
-    /// The query with its last word as a prefix; nil if the query does not end with a word.
+    /// The query with its last word as a prefix; nil if it does not end with a word.
     private static func asPrefix(_ query: String) -> String? {
         guard let last = query.split(separator: " ").last, !last.contains("\""), !last.hasSuffix("*"),
             let character = last.last, character.isLetter || character.isNumber

@@ -6,9 +6,9 @@ struct KeyParser {
     /// The bytes of an unfinished paste.
     private var pasted: [UInt8]?
 
-    /// Maximum size of a paste in bytes. Further bytes are dropped.
+    /// The maximum size of a paste in bytes. Further bytes are dropped.
     static let maxPasteBytes = 1 << 16
-    /// Maximum length of an escape sequence in bytes; no terminal sends a longer one.
+    /// The maximum length of an escape sequence in bytes. No terminal sends a longer one.
     private static let maxSequenceBytes = 64
 
     private static let escape: UInt8 = 0x1B
@@ -146,7 +146,7 @@ struct KeyParser {
         text += bytes
         bytes = []
         guard let end = text.firstRange(of: Self.pasteEnd) else {
-            // Keep the last bytes, because they may be the beginning of the sequence that ends the paste.
+            // Keep the last bytes: they may be the beginning of the sequence that ends the paste.
             pasted = text.count > Self.maxPasteBytes ? text.prefix(Self.maxPasteBytes) + text.suffix(8) : text
             return nil
         }

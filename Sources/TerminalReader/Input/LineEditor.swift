@@ -4,10 +4,10 @@ internal import TerminalPages
 /// One line of text input with a cursor.
 struct LineEditor: Equatable, Sendable {
     private(set) var text = ""
-    /// Number of characters before the cursor.
+    /// The number of characters before the cursor.
     private(set) var cursor = 0
 
-    /// Maximum size of a query.
+    /// The maximum size of a query in bytes.
     private static let maxBytes = 4_096
 
     init(_ text: String = "") {
@@ -35,7 +35,7 @@ struct LineEditor: Equatable, Sendable {
         return true
     }
 
-    /// Width of the text before the cursor in columns.
+    /// The width of the text before the cursor, in columns.
     var columnsBeforeCursor: Int { DisplayWidth.of(text.prefix(cursor)) }
 
     private mutating func insert(_ more: String) {
@@ -43,7 +43,7 @@ struct LineEditor: Equatable, Sendable {
         guard text.utf8.count + more.utf8.count <= Self.maxBytes else { return }
         let rest = text.dropFirst(cursor)
         let before = text.prefix(cursor) + more
-        // A combining mark may join the previous character, so count the characters before the cursor again.
+        // A combining mark may join the previous character, so recount the characters before the cursor.
         cursor = before.count
         text = String(before) + rest
     }

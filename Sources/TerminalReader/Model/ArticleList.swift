@@ -2,7 +2,7 @@ internal import Articles
 
 /// The loaded part of a list, the selected article, and the first visible row.
 ///
-/// At most `maxRows` articles are loaded. More are requested if the selection is near an end of the loaded part.
+/// At most `maxRows` articles are loaded. More are requested when the selection approaches an end of the loaded part.
 struct ArticleList: Equatable, Sendable {
     var source = ListSource()
     private(set) var rows: [ListRow] = []
@@ -19,16 +19,16 @@ struct ArticleList: Equatable, Sendable {
 
     static let pageSize = 100
     static let maxRows = 1_000
-    /// More rows are requested if fewer than 50 are between the selection and an end of the loaded part.
+    /// More rows are requested if fewer than this number are between the selection and an end of the loaded part.
     private static let margin = 50
 
     var current: ListRow? { rows.indices.contains(selected) ? rows[selected] : nil }
 
     // MARK: - Answers
 
-    /// Adds the rows of a page at the position that was requested.
+    /// Replaces the loaded rows by those of a page, or adds them at the requested position.
     ///
-    /// - Parameter height: number of rows on the screen.
+    /// - Parameter height: the number of rows on the screen.
     mutating func take(_ page: ListPage, height: Int) {
         switch page.question.span {
         case .after, .next: append(page)
@@ -51,7 +51,7 @@ struct ArticleList: Equatable, Sendable {
         } else if case .end = page.question.span {
             selected = max(0, rows.count - 1)
         } else if isSame, let before {
-            // Keep the selected article on its line of the screen. If the article is gone, select the one in its place.
+            // Keep the selected article on its line of the screen. If it is gone, select the article now at its position.
             selected = rows.firstIndex { $0.id == before.id } ?? min(selected, max(0, rows.count - 1))
             top = max(0, selected - line)
         } else {
@@ -130,7 +130,7 @@ struct ArticleList: Equatable, Sendable {
         return .from(first.place, count: count)
     }
 
-    /// Articles that were read while the list was shown. They stay in a list of unread articles.
+    /// Articles that were read while the list was shown. They remain in a list of unread articles.
     var kept: [ArticleID] {
         guard source.hidesRead || source.place == .unread else { return [] }
         return rows.filter(\.read).map(\.id)

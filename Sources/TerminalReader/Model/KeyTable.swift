@@ -20,7 +20,7 @@ enum KeyTable {
     struct Row: Sendable {
         var keys: [Key]
         var action: ReaderAction
-        /// The description in the list of keys; nil if the row is listed together with the previous row.
+        /// The description in the list of keys; nil if the row shares the description of the previous row.
         var meaning: Message?
     }
 

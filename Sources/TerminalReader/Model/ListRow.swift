@@ -6,7 +6,7 @@ struct ListRow: Equatable, Sendable {
     /// The date by which lists are sorted, in seconds since 1970. It may differ from the displayed date.
     var sortDate: Int64
     var title = ""
-    /// Ranges of matches in the title, in UTF-8 bytes.
+    /// The ranges of matches in the title, in UTF-8 bytes.
     var highlights: [Range<Int>] = []
     var snippet = ""
     var snippetHighlights: [Range<Int>] = []
@@ -17,7 +17,7 @@ struct ListRow: Equatable, Sendable {
     var date: Int64 = 0
     var read = false
     var starred = false
-    /// Number of near-duplicates that are hidden behind this article.
+    /// The number of near-duplicates that are hidden behind this article.
     var folded = 0
 
     var place: DatePlace { DatePlace(date: sortDate, id: id) }
@@ -30,10 +30,10 @@ struct ListPage: Sendable {
     var reachesStart = false
     var reachesEnd = false
     var cursor: String?
-    /// Total number of articles in the list; nil if unknown.
+    /// The total number of articles in the list; nil if unknown.
     var total: Int?
     var isLowerBound = false
-    /// A localised message about the result, for example that the search was relaxed or a word may be misspelt.
+    /// A message about the result in the user's language, for example that the search was relaxed or a word may be misspelt.
     var remark: String?
     /// The article to select in the page.
     var selected: ArticleID?

@@ -13,16 +13,14 @@ struct ListSource: Equatable, Sendable {
     var place = Place.all
     /// The query as entered; empty if the list is not a search.
     var query = ""
-    /// Whether the user is still entering the query. If nothing matches the last word, the last word is then matched as
-    /// a prefix.
+    /// Whether the user is still entering the query. If nothing matches the last word, it is then searched for as a prefix.
     var isTyping = false
     var hidesRead = false
     /// The order of a search; other lists are sorted by date.
     var searchOrder = SearchRequest.Sort.relevance
     var isOldestFirst = false
 
-    /// Whether the list is a search, which can only be read forwards. Other lists are sorted by date and can be read in
-    /// both directions.
+    /// Whether the list is a search, which can only be read forwards. Other lists are sorted by date and can be read in either direction.
     var isSearch: Bool {
         if case .saved = place { return true }
         return !query.isEmpty
@@ -66,7 +64,7 @@ enum ListSpan: Equatable, Sendable {
     case from(DatePlace, count: Int)
     /// The next page of a search.
     case next(cursor: String, count: Int)
-    /// The rows around the next unread article after or before a position; if the position is nil, from the start.
+    /// The rows around the next unread article after or before a position, or from the start of the list if the position is nil.
     case unread(from: DatePlace?, isBackwards: Bool)
 }
 
@@ -74,7 +72,7 @@ enum ListSpan: Equatable, Sendable {
 struct ListQuestion: Equatable, Sendable {
     var source: ListSource
     var span: ListSpan
-    /// Articles that were read while the list was shown. They stay in a list of unread articles.
+    /// Articles that were read while the list was shown. They remain in a list of unread articles.
     var kept: [ArticleID] = []
     /// The number of the request. Responses to earlier requests are ignored.
     var generation: Int

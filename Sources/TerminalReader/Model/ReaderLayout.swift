@@ -12,12 +12,12 @@ struct ReaderLayout: Equatable, Sendable {
     let columns: Int
     let rows: Int
 
-    /// Minimum number of columns to show a list and an article side by side.
+    /// The minimum number of columns to show a list and an article side by side.
     static let sideBySide = 100
-    /// Minimum number of columns to show the folders too.
+    /// The minimum number of columns to show the folders as well.
     static let threePanes = 150
     private static let sidebarColumns = 28
-    /// Minimum size of the screen. On a smaller one, only a message is shown.
+    /// The minimum size of the screen. On a smaller screen, only a message is shown.
     static let leastColumns = 20
     static let leastRows = 4
 
@@ -47,7 +47,7 @@ struct ReaderLayout: Equatable, Sendable {
 
     func columns(of pane: ReaderPane) -> Range<Int>? { panes.first { $0.pane == pane }?.columns }
 
-    /// Number of rows of the body.
+    /// The number of rows in the body.
     var height: Int { body.count }
 
     var isTooSmall: Bool { columns < Self.leastColumns || rows < Self.leastRows }

@@ -10,7 +10,7 @@ enum ReaderRequest: Equatable, Sendable {
     case undo
     case save(name: String, query: String, replaces: Bool)
     case open(String)
-    /// Refreshes feeds by their addresses; if the list is empty, all feeds that may be fetched.
+    /// Refreshes the feeds with these addresses; if the list is empty, all feeds that may be fetched.
     case refresh([String])
     case cancelRefresh
     case redraw, suspend
@@ -19,8 +19,7 @@ enum ReaderRequest: Equatable, Sendable {
 
 /// A change to articles.
 enum ArticleChange: Equatable, Sendable {
-    /// - Parameter isLogged: whether `undo` can revert the change. False if the article was marked as read by opening
-    ///   it.
+    /// - Parameter isLogged: whether `undo` can revert the change. False if the article was marked as read because it was opened.
     case read(Bool, ArticleID, isLogged: Bool)
     case starred(Bool, ArticleID)
     case tags(add: [String], remove: [String], ArticleID)
@@ -31,7 +30,7 @@ enum ArticleChange: Equatable, Sendable {
 enum ReaderEvent: Sendable {
     case key(Key)
     case resized(columns: Int, rows: Int)
-    /// The terminal has been resized, or the process continues after having been stopped.
+    /// The terminal was resized, or the process continues after it was stopped.
     case resumed(isContinued: Bool)
     case list(ListPage)
     /// - Parameter message: the error in the user's language.
@@ -41,7 +40,7 @@ enum ReaderEvent: Sendable {
     /// This process or another one has committed a change.
     case changed
     case said(String, isError: Bool)
-    /// A saved search has this name already.
+    /// Another saved search already has this name.
     case nameIsTaken(name: String, query: String)
     /// The progress of the refresh; nil if none is running.
     case progress(String?)

@@ -126,7 +126,7 @@ extension ReaderState {
         if focus == .article { focus = .list }
         let scope = here ? wanted.place : .all
         prompt = Prompt(purpose: .search(before: wanted, scope: scope))
-        // If the new search is in the same list as the current one, start with the current query.
+        // If the new search is in the same list as the current search, start with the current query.
         if scope == wanted.place { prompt?.editor = LineEditor(wanted.query) }
         return []
     }

@@ -86,7 +86,7 @@ extension ReaderState {
     }
 
     private mutating func noUnread() -> [ReaderRequest] {
-        // The unread articles may be in the other direction.
+        // There may be unread articles in the other direction.
         if let row = list.rows.firstIndex(where: { !$0.read }), row != list.selected {
             list.select(row, height: height)
             return focus == .article ? openSelection() : []
@@ -120,8 +120,7 @@ extension ReaderState {
         }
     }
 
-    /// Goes back one step: from an article to its list, from the list to the folders, and from the folders out of the
-    /// program.
+    /// Goes back one step: from an article to its list, from the list to the folders. From the folders, quits the program.
     mutating func back() -> [ReaderRequest] {
         switch focus {
         case .article: focus = .list

@@ -1,8 +1,8 @@
 internal import Articles
 internal import Messages
 
-/// The model of the reader: the state of the screen and its reactions to events. It uses neither the database nor the
-/// terminal. Instead, `handle` receives an event and returns requests.
+/// The model of the reader: the state of the screen and its reactions to events. It uses neither the database nor the terminal: `handle`
+/// receives an event and returns requests.
 struct ReaderState: Sendable {
     struct Remark: Equatable, Sendable {
         var text: String
@@ -24,16 +24,16 @@ struct ReaderState: Sendable {
     /// The progress of a running refresh.
     var progress: String?
 
-    /// The list that was requested last. The previous list stays on the screen until the response arrives.
+    /// The list that was last requested. The previous list remains on the screen until the response arrives.
     private(set) var wanted = ListSource()
-    /// The last list that is not a search.
+    /// The last list that was not a search.
     private(set) var home = ListSource(place: .unread)
     private(set) var generation = 0
     /// The last request for a list, if its response has not arrived.
     var pending: ListQuestion?
     /// Whether a commit has happened since the pending request.
     var isStale = false
-    /// The article that was requested last for the article pane.
+    /// The article that was last requested for the article pane.
     var wantedArticle: (id: ArticleID, width: Int)?
     /// Whether to open the selected article when the page with the next unread article arrives.
     var opensSelection = false
@@ -72,7 +72,7 @@ struct ReaderState: Sendable {
             guard generation == self.generation else { return [] }
             pending = nil
             opensSelection = false
-            // The request failed, so keep the list that is shown.
+            // The request failed, so keep the list on the screen.
             wanted = list.source
             remark = Remark(text: message, isError: true)
             requests = []
@@ -121,7 +121,7 @@ struct ReaderState: Sendable {
     }
 
     private mutating func reload() -> [ReaderRequest] {
-        // The pending request may have read the list before the commit.
+        // The pending request may have read the list before the commit, so reload after its response.
         if pending != nil {
             isStale = true
             return []
@@ -177,7 +177,7 @@ struct ReaderState: Sendable {
         guard let wantedArticle, wantedArticle == (article.id, article.width) else { return }
         var article = article
         if let before = self.article, before.id == article.id, !before.lines.isEmpty {
-            // The article has been laid out for another width, so scroll to the same part of the text.
+            // The article was laid out for a new width, so scroll to the same part of the text.
             article.top = before.top * article.lines.count / before.lines.count
         }
         self.article = article

@@ -16,7 +16,7 @@ struct ShownArticle: Equatable, Sendable {
     /// The first visible line.
     var top = 0
 
-    /// Scrolls by a number of lines, but not beyond the last line.
+    /// Scrolls by a number of lines, but not past the last line.
     ///
     /// - Returns: false if the article cannot be scrolled further.
     @discardableResult

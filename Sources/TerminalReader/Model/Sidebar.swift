@@ -42,7 +42,7 @@ struct Sidebar: Equatable, Sendable {
     private(set) var lines: [Line] = []
     private(set) var selected = 0
     private(set) var top = 0
-    /// Paths of folders whose feeds are not shown.
+    /// The paths of folders whose feeds are hidden.
     private var closed: Set<String> = []
     /// Whether feeds and folders without unread articles are left out.
     private(set) var hidesRead = false
@@ -85,8 +85,7 @@ struct Sidebar: Equatable, Sendable {
         if let line = lines.firstIndex(where: { $0.place == place }) { select(line, height: height) }
     }
 
-    /// The line of the next feed with unread articles after the selected line. At the end, the search continues at the
-    /// top.
+    /// The line of the next feed with unread articles after the selected line. After the last line, the search continues at the top.
     func nextUnreadFeed() -> Int? {
         let order = Array(lines.indices.dropFirst(selected + 1)) + Array(lines.indices.prefix(selected + 1))
         return order.first { index in

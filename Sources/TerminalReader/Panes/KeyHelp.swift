@@ -1,6 +1,6 @@
 internal import TerminalPages
 
-/// The list of keys as lines; on a narrow screen a description takes several lines.
+/// The lines of the list of keys. On a narrow screen, a description takes several lines.
 struct KeyHelp {
     let lines: [StyledLine]
 

@@ -8,13 +8,13 @@ struct ListPane {
     private let state: ReaderState
     private let width: Int
     private let clock: SystemClock
-    /// The current year; dates in it are shown without the year.
+    /// The current year. Dates in this year are shown without the year.
     private let year: String
 
     private static let feedWidth = 18
-    /// Minimum width in columns for showing the feed.
+    /// The minimum width in columns for showing the feed.
     private static let leastForFeed = 64
-    /// Minimum width in columns for showing the date.
+    /// The minimum width in columns for showing the date.
     private static let leastForDate = 30
 
     init(state: ReaderState, width: Int, clock: SystemClock) {
@@ -24,7 +24,7 @@ struct ListPane {
         year = String(clock.minute(clock.now()).prefix(4))
     }
 
-    /// The message for an empty list; nil if the list is not empty or not read yet.
+    /// The message for an empty list; nil if the list is not empty or not yet loaded.
     var whenEmpty: StyledLine? {
         guard state.list.rows.isEmpty, state.pending == nil else { return nil }
         let source = state.list.source
@@ -37,7 +37,7 @@ struct ListPane {
         return StyledLine(" " + state.text(message), .dim).truncated(to: width)
     }
 
-    /// The line at a row of the screen, counted from 0; nil below the list.
+    /// The line in a row of the screen, counted from 0; nil below the end of the list.
     func line(_ line: Int) -> (line: StyledLine, fill: CellStyle)? {
         let index = state.list.top + line
         guard state.list.rows.indices.contains(index) else { return nil }
@@ -89,7 +89,7 @@ struct ListPane {
         line.append(String(decoding: title[end...], as: UTF8.self), style)
     }
 
-    /// `05-06` for this year, `2023-05` for other years, padded to seven columns.
+    /// `05-06` for dates in this year, `2023-05` for other dates, padded to seven columns.
     private func date(_ seconds: Int64) -> String {
         let date = clock.minute(seconds).prefix(10)
         guard date.hasPrefix(year) else { return String(date.prefix(7)) }

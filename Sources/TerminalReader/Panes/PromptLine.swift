@@ -13,13 +13,13 @@ struct PromptLine {
         if prompt.isQuestion { return (StyledLine(label + " [y/N]", .bold).truncated(to: state.columns), nil) }
         var line = StyledLine(label, .bold)
         let start = line.width
-        // If the line is too long, show the part up to the cursor.
+        // If the line is too long, show the part that ends at the cursor.
         let room = max(4, state.columns - start - 1)
         let before = prompt.editor.columnsBeforeCursor
         let text = TerminalSafe.line(prompt.editor.text)
         let hidden = max(0, before - room)
         line.append(hidden == 0 ? text : String(text.dropColumns(hidden)))
-        // If the text entered so far has an error, show the error after it.
+        // If there is an error in the text entered so far, show it after the text.
         if let remark = state.remark { line.append("  " + remark.text, remark.isError ? .bad : .dim) }
         return (line.truncated(to: state.columns), start + before - hidden)
     }

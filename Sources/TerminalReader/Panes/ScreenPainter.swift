@@ -99,7 +99,7 @@ struct ScreenPainter {
         return "\(min(100, article.top * 100 / max(1, last))) %"
     }
 
-    /// The prompt with its cursor; else the remark; else the most important keys.
+    /// The prompt with its cursor, otherwise the message, otherwise the most important keys.
     private var lastLine: (line: StyledLine, cursor: Int?) {
         if let prompt = state.prompt { return PromptLine(state: state, prompt: prompt).line }
         if let remark = state.remark {

@@ -1,11 +1,11 @@
 internal import TerminalPages
 
-/// The lines of the sidebar: the lists with their numbers of unread articles.
+/// The lines of the sidebar, which name lists with their numbers of unread articles.
 struct SidebarPane {
     let state: ReaderState
     let width: Int
 
-    /// The line at a row of the screen, counted from 0; nil below the last line.
+    /// The line in a row of the screen, counted from 0; nil below the last line.
     func line(_ line: Int) -> (line: StyledLine, fill: CellStyle)? {
         let sidebar = state.sidebar
         let index = sidebar.top + line

@@ -16,7 +16,7 @@ struct CellStyle: Hashable, Sendable {
     }
 
     var attributes: Attributes = []
-    /// 0 to 7 for SGR 30 to 37; nil for the default colour.
+    /// The colour from 0 to 7, for SGR 30 to 37; nil for the default colour.
     var color: UInt8?
 
     static let plain = CellStyle()
@@ -46,7 +46,7 @@ struct CellStyle: Hashable, Sendable {
         return style
     }
 
-    /// The style for a selected line, in reverse video. It has no colour, since that would become the background.
+    /// The style for a selected line, in reverse video. The style has no colour, since reverse video would make it the background.
     var selected: CellStyle {
         var style = self
         style.attributes.insert(.reverse)
@@ -55,7 +55,7 @@ struct CellStyle: Hashable, Sendable {
         return style
     }
 
-    /// The SGR sequence that sets this style, whatever style was set before.
+    /// The SGR sequence that sets this style, regardless of the style set before.
     func sequence(usesColor: Bool) -> String {
         var codes = ["0"]
         for (attribute, code) in Attributes.codes where attributes.contains(attribute) { codes.append(String(code)) }

@@ -7,7 +7,7 @@ struct FrameWriter: Sendable {
     var isSynchronized = false
 
     private static let controlSequence = "\u{1B}["
-    /// A run of unchanged cells is skipped only after this many, since moving the cursor takes as many bytes.
+    /// The number of unchanged cells that are written before the rest of their run is skipped: moving the cursor takes as many bytes.
     private static let shortestJump = 5
 
     init(usesColor: Bool) { self.usesColor = usesColor }
@@ -29,7 +29,7 @@ struct FrameWriter: Sendable {
             if oldCursor == nil || old == nil { pen.out += "\u{1B}[?25h" }
         }
         var head = ""
-        // Hide the cursor, which would jump about while the frame is drawn.
+        // Hide the cursor, since it would jump around while the frame is drawn.
         if oldCursor != nil, cursor == nil { head = "\u{1B}[?25l" }
         if isSynchronized { return Array("\u{1B}[?2026h\(head)\(pen.out)\u{1B}[?2026l".utf8) }
         return Array((head + pen.out).utf8)
@@ -67,19 +67,19 @@ struct FrameWriter: Sendable {
     }
 }
 
-/// A place on a screen, from 0.
+/// A position on the screen, counted from 0.
 struct ScreenPlace: Equatable, Sendable {
     var row: Int
     var column: Int
 }
 
-/// The place of the terminal's cursor and its style while a frame is written.
+/// The position of the terminal's cursor and its style while a frame is written.
 private struct Pen {
     let usesColor: Bool
     var out = ""
     private var style: CellStyle?
     private var link: String?
-    /// The position of the cursor; nil if terminals may disagree on it.
+    /// The position of the cursor; nil if terminals may disagree about it.
     private var place: ScreenPlace?
 
     init(usesColor: Bool) { self.usesColor = usesColor }
@@ -91,7 +91,7 @@ private struct Pen {
     }
 
     mutating func write(_ cell: Cell, _ row: Int, _ column: Int) {
-        // The right half of a wide character was written with the left one.
+        // The right half of a wide character was written together with the left half.
         if cell.text.isEmpty { return }
         move(row, column)
         if cell.style != style {
@@ -106,8 +106,8 @@ private struct Pen {
         place = Self.certainWidth(cell.text).map { ScreenPlace(row: row, column: column + $0) }
     }
 
-    /// The width of a character; nil if terminals disagree on it, as for emoji, joined characters and signs that are
-    /// wide in East Asian fonts. The cell after such a character needs an absolute cursor move.
+    /// The width of a character; nil if terminals disagree about it, as for emoji, joined characters and signs that are wide in East Asian
+    /// fonts. After such a character, the cursor must be moved to an absolute position.
     private static func certainWidth(_ text: String) -> Int? {
         let scalars = text.unicodeScalars
         guard let first = scalars.first, scalars.count == 1 else { return nil }

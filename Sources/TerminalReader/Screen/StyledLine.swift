@@ -76,8 +76,8 @@ struct StyledLine: Equatable, Sendable {
     /// The width in columns.
     var width: Int { pieces.reduce(0) { $0 + DisplayWidth.of($1.text) } }
 
-    /// Splits the line into lines of at most `width` columns: at a space in the second half of a line if there is one,
-    /// else at the limit. A space at a break is left out, so that the next line does not begin with it.
+    /// Splits the line into lines of at most `width` columns. A line breaks at a space in its second half if there is one, otherwise at the
+    /// limit. The space at a break is left out, so that the next line does not begin with it.
     ///
     /// - Complexity: linear in the characters.
     func wrapped(width: Int) -> [StyledLine] {
@@ -85,7 +85,7 @@ struct StyledLine: Equatable, Sendable {
         var lines: [StyledLine] = []
         var waiting: [(character: Character, piece: Int)] = []
         var used = 0
-        /// Number of characters up to the last space in the second half of the line.
+        /// The number of characters up to the last space in the second half of the line.
         var breakPlace: Int?
         for (index, piece) in pieces.enumerated() {
             for character in piece.text {
