@@ -5,7 +5,7 @@ internal import Formats
 internal import Messages
 internal import System
 
-/// The additional fields of `show --all`: all fields that the head of an article leaves out, named as in the JSON form.
+/// The additional fields of `show --all`: all fields that are not in the head of an article, named as in the JSON form.
 struct ArticleDetails {
     let article: Article
     let clock: SystemClock
@@ -28,7 +28,7 @@ struct ArticleDetails {
 
     private func date(_ seconds: Int64) -> String { clock.minute(seconds) }
 
-    /// Appends each leaf of a value with its path: `enclosures[0].url`.
+    /// Appends each leaf of a value with its path, for example `enclosures[0].url`.
     private static func append(_ value: JSONValue, at path: String, to rows: inout [(name: String, value: String)]) {
         switch value {
         case .object(let members):

@@ -5,7 +5,7 @@ internal import Messages
 internal import QueryLanguage
 package import System
 
-/// A format of `--format`: text with placeholders, as in `git log --format`.
+/// A format given with `--format`: text with placeholders, as in `git log --format`.
 package struct ArticleFormat: Sendable {
     /// The field of an article that replaces a placeholder.
     package enum Field: String, Sendable, CaseIterable {
@@ -13,7 +13,7 @@ package struct ArticleFormat: Sendable {
         case feedAddress = "feed-url"
         case url, guid, author, date, updated, tags, state, language, text, snippet, score
 
-        /// The letter of the short form: `%t` is `%{title}`.
+        /// The letter of the short form. For example, `%t` is short for `%{title}`.
         package var letter: Character {
             switch self {
             case .number: "i"

@@ -12,7 +12,7 @@ package struct ArticlePage {
     let columns: Int
     let clock: SystemClock
 
-    /// Maximum length of a line in columns, even on wider terminals.
+    /// The maximum length of a line in columns, even on wider terminals.
     package static let widest = 100
 
     package init(style: TerminalStyle, language: Language, columns: Int, clock: SystemClock) {
@@ -22,7 +22,7 @@ package struct ArticlePage {
         self.clock = clock
     }
 
-    /// - Parameter isWhole: includes the fields that the head leaves out.
+    /// - Parameter isWhole: whether to include the fields that are not in the head.
     package func text(_ article: Article, isWhole: Bool) -> String {
         head(article, isWhole: isWhole) + "\n" + lines(article).map { $0 + "\n" }.joined()
     }

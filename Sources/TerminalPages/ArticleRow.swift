@@ -4,13 +4,13 @@ internal import Formats
 package import Messages
 package import System
 
-/// An article as one line of a list: marks for unread and starred, article id, date, feed, title.
+/// An article as one line of a list: marks for unread and starred, article id, date, feed and title.
 package struct ArticleRow {
     let style: TerminalStyle
     let columns: Int?
     let clock: SystemClock
     let language: Language
-    /// Number of digits of the largest article id.
+    /// The number of digits of the largest article id.
     let digits: Int
 
     private static let feedWidth = 20
@@ -19,7 +19,7 @@ package struct ArticleRow {
     package static let starred = "★"
 
     /// - Parameters:
-    ///   - columns: the width of the terminal; nil means that nothing is truncated.
+    ///   - columns: the width of the terminal; if nil, nothing is truncated.
     ///   - newest: the largest article id that will be shown.
     package init(style: TerminalStyle, columns: Int?, clock: SystemClock, language: Language, newest: Int64) {
         self.style = style

@@ -3,11 +3,11 @@ internal import FeedLibrary
 internal import Formats
 package import Messages
 
-/// The facets of a search as text: for each heading, lines with a count and a value.
+/// The facets of a search as text: under each heading, lines with a count and a value.
 package struct FacetTable {
     let style: TerminalStyle
     let language: Language
-    /// Rows beyond this limit are counted but not shown; `--json` lists them.
+    /// The maximum number of rows shown. Further rows are only counted; `--json` lists them.
     private static let maxRows = 12
 
     package init(style: TerminalStyle, language: Language) {
@@ -19,7 +19,7 @@ package struct FacetTable {
         let sections: [(Message, [Facets.Count], hidden: Int)] = [
             (.facetFeeds, Array(facets.feeds.prefix(Self.maxRows)), facets.feeds.count - Self.maxRows),
             (.facetFolders, Array(facets.folders.prefix(Self.maxRows)), facets.folders.count - Self.maxRows),
-            // The latest months, in ascending order.
+            // Show the latest months, in ascending order.
             (.facetMonths, Array(facets.months.suffix(Self.maxRows)), facets.months.count - Self.maxRows),
             (.facetLanguages, Array(facets.languages.prefix(Self.maxRows)), facets.languages.count - Self.maxRows),
         ]

@@ -8,18 +8,17 @@ package struct FailureReport {
     /// Feeds that failed for the same reason.
     package struct Group {
         package var reason: String
-        /// Whether they were refused because they are on this machine or a local network; the reason is then followed
-        /// by advice.
+        /// Whether the feeds were refused because they are on this machine or a local network. The reason is then followed by advice.
         package var isLocal = false
         package var failures: [FeedRefreshReport.Failure]
     }
 
-    /// The groups, the largest first.
+    /// The groups, largest first.
     package let groups: [Group]
     private let language: Language
 
     private static let titleColumns = 40
-    /// Maximum number of feeds listed for a reason; the others are only counted.
+    /// The maximum number of feeds listed for a reason. Further feeds are only counted.
     private static let listed = 10
 
     package init(_ failures: [FeedRefreshReport.Failure], _ language: Language) {
@@ -27,7 +26,7 @@ package struct FailureReport {
         var groups: [Group] = []
         var places: [String: Int] = [:]
         for failure in failures {
-            // Each local address is a separate reason, but the advice is the same: group them.
+            // Each local address is a separate reason, but the advice is the same, so group them.
             let isLocal = failure.kind == "refused" && Self.isLocal(failure.text)
             let reason =
                 isLocal ? "" : FetchReason.text(kind: failure.kind, detail: failure.text, language)

@@ -2,7 +2,7 @@ package import Articles
 internal import FeedLibrary
 internal import Formats
 
-/// A format of `feeds --format`.
+/// A format given with `feeds --format`.
 package struct FeedListFormat: Sendable {
     package enum Field: String, Sendable, CaseIterable {
         case title, url, unread, articles, folders, state

@@ -1,12 +1,13 @@
 internal import Formats
 
-/// An error in a format.
+/// An error in a format given by the user.
 package enum FieldFormatError: Error, Equatable {
     /// An unknown placeholder; `known` lists the valid ones.
     case unknown(String, known: [String])
 }
 
-/// Text with placeholders: `%t` or `%{title}` for a field, `%n` a line end, `%x09` a byte in hexadecimal, `%%` a percent sign.
+/// Text with placeholders: `%t` or `%{title}` for a field, `%n` for a line end, `%x09` for a byte in hexadecimal, and `%%` for a percent
+/// sign.
 struct FieldFormat<Field: RawRepresentable & CaseIterable & Sendable & Equatable>: Sendable
 where Field.RawValue == String {
     private enum Part: Sendable {
@@ -66,7 +67,7 @@ where Field.RawValue == String {
         parts.contains { if case .field(field) = $0 { true } else { false } }
     }
 
-    /// The format with its placeholders replaced; values are single lines without control characters.
+    /// The format with its placeholders replaced. Values are single lines without control characters.
     func text(_ value: (Field) -> String) -> String {
         var text = ""
         for part in parts {

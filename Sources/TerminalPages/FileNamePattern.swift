@@ -4,7 +4,7 @@ package import System
 
 /// The names of downloaded files: a format as for `--format`, in which slashes separate folders.
 ///
-/// Feed text cannot lead out of the folder: values have no slashes, and no name begins with a dot or a hyphen.
+/// Feed text cannot lead out of the folder: values contain no slashes, and no name begins with a dot or a hyphen.
 package struct FileNamePattern {
     package static let standard = "%f/%d %t"
     private let format: ArticleFormat
@@ -29,7 +29,7 @@ package struct FileNamePattern {
         return text.split(separator: "/").map { Self.part(String($0)) }.joined(separator: "/")
     }
 
-    /// A value as a part of a path that is valid on every file system.
+    /// A value as a path component that is valid on every file system.
     private static func part(_ value: String) -> String {
         var text = ""
         var bytes = 0
@@ -44,7 +44,7 @@ package struct FileNamePattern {
         return text.isEmpty ? "_" : text
     }
 
-    /// The extension of a file: the one in its address, or else the usual one for its media type.
+    /// The extension of a file: that of its address, otherwise the usual one for its media type.
     package static func fileExtension(url: String, type: String?) -> String {
         let path = url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
         if let dot = path.lastIndex(of: "."), dot != path.startIndex {

@@ -23,7 +23,7 @@ package enum LauncherFormat: String, Sendable, CaseIterable {
         var date: Int64
         var url: String?
         var snippet = ""
-        /// UTF-8 offset of the first match in the title.
+        /// The UTF-8 offset of the first match in the title.
         var matchOffset: Int?
 
         package init(_ hit: SearchHit) {
@@ -74,7 +74,7 @@ package enum LauncherFormat: String, Sendable, CaseIterable {
             writer.member("uid", "feedsearch-\(item.number)")
             writer.member("title", title)
             writer.member("subtitle", snippet.isEmpty ? place : place + " · " + snippet)
-            // An article without a page is identified by its id.
+            // An article without an address is identified by its id.
             let isPage = item.url.map(Browser.isWebAddress) ?? false
             writer.member("arg", isPage ? item.url : "#\(item.number)")
             writer.member("valid", isPage)

@@ -4,7 +4,7 @@ package import Ingestion
 package import Messages
 internal import System
 
-/// The progress line of a refresh, on standard error if that is a terminal.
+/// The progress line of a refresh, shown on standard error if that is a terminal.
 package final class FetchProgress {
     private let isOn: Bool
     private let messages: MessageWriter
@@ -18,8 +18,7 @@ package final class FetchProgress {
         self.messages = messages
     }
 
-    /// If a feed takes longer than this, the user is told how to end the refresh, since the feed may take until its
-    /// time limit.
+    /// If a feed takes longer than this, the user is told how to end the refresh, since the feed may continue until its time limit.
     private static let longWait = Duration.seconds(10)
 
     package func update(_ progress: FeedRefreshProgress) {
@@ -31,7 +30,7 @@ package final class FetchProgress {
         show(isLast: progress.done >= progress.total) { Self.line(progress, language) }
     }
 
-    /// Shows the progress of fetching pages, after the feeds.
+    /// Shows the progress of fetching pages, which follows that of feeds.
     package func update(_ pages: PageReport, of total: Int) {
         show(isLast: false) { Message.pagesProgress.text(language, [String(pages.done), String(total)]) }
     }
@@ -50,7 +49,7 @@ package final class FetchProgress {
         draw(TextWrap.truncate(line(), width: max(8, Terminal.columns(.standardError) - 1)))
     }
 
-    /// `312/1011 · 4 failed · 12 s · waiting for slow.example (9 s)`
+    /// The line, for example `312/1011 · 4 failed · 12 s · waiting for slow.example (9 s)`.
     package static func line(_ progress: FeedRefreshProgress, _ language: Language) -> String {
         var parts = ["\(progress.done)/\(progress.total)"]
         if progress.failures > 0 { parts.append(Message.progressFailed.text(language, [String(progress.failures)])) }

@@ -50,7 +50,7 @@ package struct MessageWriter: Sendable {
         }
     }
 
-    /// Writes a trace line, only with `--verbose`.
+    /// Writes a trace line if `--verbose` is given.
     package func trace(_ text: @autoclosure () -> String) {
         if isVerbose { put(style.dim(TerminalSafe.line(text())) + "\n") }
     }
@@ -62,6 +62,6 @@ package struct MessageWriter: Sendable {
         show(Notice(level: level, code: message.rawValue, text: message.text(language, arguments)))
     }
 
-    /// Errors are ignored: a failure of standard error cannot be reported.
+    /// Errors are ignored: an error of standard error cannot be reported.
     private func put(_ text: String) { try? FileDescriptor.standardError.write(Array(text.utf8)) }
 }

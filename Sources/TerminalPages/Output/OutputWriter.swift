@@ -13,12 +13,12 @@ package final class OutputWriter {
     private var descriptor: FileDescriptor
     private let language: Language
     package let isTerminal: Bool
-    /// Starts the pager; nil once it has been decided whether to use one.
+    /// Starts the pager. Nil once it has been decided whether to use one.
     private var startPager: (() -> Pager?)?
     private var pager: Pager?
     private static let flushAt = 1 << 16
 
-    /// - Parameter pager: starts the pager; called if the first part of the output is longer than the screen.
+    /// - Parameter pager: starts the pager. Called if the first part of the output is longer than the screen.
     package init(_ descriptor: FileDescriptor, language: Language, pager: (() -> Pager?)? = nil) {
         self.descriptor = descriptor
         startPager = pager
@@ -33,7 +33,7 @@ package final class OutputWriter {
         if buffer.count >= OutputWriter.flushAt { flush() }
     }
 
-    /// Writes a UTF-8 document with unescaped feed text: unchanged to a file or pipe, escaped to a terminal.
+    /// Writes a UTF-8 document that contains unescaped feed text. It is unchanged in a file or pipe, and escaped on a terminal.
     package func write(_ document: [UInt8]) {
         if isTerminal { return write(TerminalSafe.lines(String(decoding: document, as: UTF8.self))) }
         buffer.append(contentsOf: document)

@@ -3,7 +3,7 @@ internal import Markup
 
 /// Lays out the blocks of an article as lines for a terminal.
 package struct DocumentLayout {
-    /// Names of media, which are shown only by name and address.
+    /// The names of media, of which only name and address are shown.
     package struct Labels: Sendable {
         var image: String
         var audio: String
@@ -20,14 +20,14 @@ package struct DocumentLayout {
     let width: Int
     let labels: Labels
 
-    /// - Parameter width: width of a line in columns; code and addresses may be longer.
+    /// - Parameter width: the width of a line in columns. Code and addresses may be longer.
     package init(style: TerminalStyle, width: Int, labels: Labels) {
         self.style = style
         self.width = max(20, width)
         self.labels = labels
     }
 
-    /// The lines of sanitised HTML, then the numbered addresses of its links.
+    /// The lines of sanitised HTML, followed by the numbered addresses of its links.
     ///
     /// - Parameter page: the article's own address.
     package func lines(sanitized html: String, page: String?) -> [String] {
@@ -60,7 +60,7 @@ package struct DocumentLayout {
         for (index, line) in text.enumerated() { lines.append((index == 0 ? prefix.first : prefix.rest) + line) }
     }
 
-    /// A heading: bold, or preceded by `#` signs if styles are off.
+    /// A heading in bold, or preceded by `#` signs if styles are off.
     private func heading(_ level: Int, _ content: [TextRun], _ runs: RunLayout, _ room: Int) -> [String] {
         if style.isOn {
             return runs.lines(content, width: room, extra: level <= 2 ? [.strong, .marked] : .strong)
@@ -70,7 +70,7 @@ package struct DocumentLayout {
         return lines.enumerated().map { $0.offset == 0 ? sign + $0.element : $0.element }
     }
 
-    /// Lines of code without wrapping; a tab becomes spaces up to the next multiple of eight columns.
+    /// Lines of code without wrapping. A tab becomes spaces up to the next multiple of eight columns.
     private static func code(_ text: String) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             if !line.utf8.contains(0x09) { return TerminalSafe.line(String(line)) }

@@ -1,7 +1,7 @@
 internal import Formats
 internal import Markup
 
-/// Lays out runs of text as lines: wraps them as plain text, then styles them by position.
+/// Lays out runs of text as lines: wraps them as plain text and then applies the styles by position.
 struct RunLayout {
     let style: TerminalStyle
     let labels: DocumentLayout.Labels
@@ -40,7 +40,7 @@ struct RunLayout {
         for line in plain.split(separator: "\n") {
             longest.line = max(longest.line, DisplayWidth.of(line))
             for word in line.split(separator: " ") {
-                // Text of wide characters can break anywhere.
+                // Text of wide characters can break at any character.
                 let width = DisplayWidth.of(word)
                 longest.word = max(longest.word, width > word.count ? min(width, 8) : width)
             }
@@ -100,11 +100,11 @@ struct RunLayout {
                     }
                 text = text.isEmpty ? "[\(label)]" : "[\(label): \(text)]"
             }
-            // Without styles, backquotes mark code.
+            // If styles are off, backquotes mark code.
             if run.style.contains(.code), !style.isOn { text = "`\(text)`" }
             append(text, run.style.union(extra), run.link)
             guard let link = run.link, index + 1 == runs.count || runs[index + 1].link != link else { continue }
-            // A link whose text is its address needs no number.
+            // A link whose text is its own address needs no number.
             if addresses[link] == text { continue }
             append("[\(link + 1)]", .caption, nil)
         }

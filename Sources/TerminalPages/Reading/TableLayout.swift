@@ -7,7 +7,7 @@ struct TableLayout {
     let width: Int
 
     private static let gap = " │ "
-    /// Minimum width of a column.
+    /// The minimum width of a column.
     private static let least = 6
 
     func lines(_ rows: [[[TextRun]]], hasHead: Bool) -> [String] {
@@ -68,7 +68,7 @@ struct TableLayout {
         }
     }
 
-    /// Width of a text in columns, without its escape sequences.
+    /// The width of a text in columns, without its escape sequences.
     private func visible(_ text: String) -> Int { DisplayWidth.of(TerminalStyle.plain(text)) }
 
     private func records(_ rows: [[[TextRun]]], hasHead: Bool) -> [String] {

@@ -38,7 +38,7 @@ package struct CompletionLine {
         }
         current = word ?? ""
         words = Array(all.dropFirst())
-        // The word at the cursor is the program's name.
+        // If no complete word precedes the cursor, the current word is the program's name.
         if all.isEmpty { current = "" }
     }
 }

@@ -3,7 +3,7 @@ internal import Formats
 /// A text with highlighted matches.
 package struct HighlightedText {
     package let text: String
-    /// Ranges of UTF-8 bytes, ascending, on character boundaries.
+    /// The ranges of matches in UTF-8 bytes, ascending, on character boundaries.
     package let ranges: [Range<Int>]
 
     package init(text: String, ranges: [Range<Int>]) {
@@ -13,9 +13,8 @@ package struct HighlightedText {
 
     /// The escaped text in lines of a width, with its matches in the style `match`.
     ///
-    /// Plain text is wrapped, then the marks are inserted by position, so that a match across a line end is marked on
-    /// both lines. The first byte of a character decides whether it is marked, so that no mark separates a letter and
-    /// its accents.
+    /// The plain text is wrapped first, and the highlighting is then inserted by position, so that a match across a line end is highlighted
+    /// on both lines. A character is highlighted if its first byte is, so that a letter and its accents are not separated.
     package func lines(width: Int?, base: (String) -> String, match: (String) -> String) -> [String] {
         let (plain, marks) = harmless
         let lines = width.map { TextWrap.lines(plain, width: $0) } ?? [plain[...]]
@@ -39,7 +38,7 @@ package struct HighlightedText {
         }
     }
 
-    /// The ranges of matches in characters; adjacent ones are merged.
+    /// The ranges of matches as string indices; adjacent ranges are merged.
     private static func matches(in text: String, _ marks: [Range<Int>]) -> [Range<String.Index>] {
         var matches: [Range<String.Index>] = []
         for mark in marks {

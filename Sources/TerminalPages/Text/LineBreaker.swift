@@ -1,6 +1,6 @@
-/// Splits a text into unbreakable pieces and arranges these in lines, in one pass.
+/// Splits a text into unbreakable pieces and arranges them in lines, in one pass.
 struct LineBreaker {
-    /// A word with the space after it; or a wide character with the marks that must not be separated from it.
+    /// A word with the space after it, or a wide character with the punctuation marks that must not be separated from it.
     private struct Piece {
         var start: String.Index
         var end: String.Index
@@ -8,7 +8,7 @@ struct LineBreaker {
         var endsWithSpace = false
         var isOneSpace = false
         var endsWide = false
-        /// Whether the piece ends with a mark that must not end a line.
+        /// Whether the piece ends with a punctuation mark that must not end a line.
         var endsOpen = false
     }
 
@@ -16,7 +16,7 @@ struct LineBreaker {
     private let width: Int
     private(set) var lines: [Substring] = []
     private var piece: Piece?
-    /// The last complete piece; a mark that must not begin a line is added to it.
+    /// The last complete piece. A punctuation mark that must not begin a line is added to it.
     private var finished: Piece?
     private var line: Range<String.Index>?
     private var lineWidth = 0
@@ -33,7 +33,7 @@ struct LineBreaker {
         while index < utf8.endIndex {
             let byte = utf8[index]
             let next = utf8.index(after: index)
-            // An ASCII character before another one is a complete character, except CR before LF.
+            // An ASCII character that precedes another ASCII character is complete, except CR before LF.
             if byte < 0x80, byte != 0x0D, next == utf8.endIndex || utf8[next] < 0x80 {
                 if byte == 0x20 {
                     addSpace(index..<next)
@@ -61,8 +61,7 @@ struct LineBreaker {
         if !last.isEmpty || lines.isEmpty { lines.append(last) }
     }
 
-    /// The end and the number of the ASCII characters, beginning at `start`, that have no break between them; most
-    /// texts consist of such words.
+    /// The end and the number of the ASCII characters from `start` on that contain no possible break. Most texts consist of such words.
     private func endOfLetters(from start: String.Index) -> (end: String.Index, count: Int) {
         let utf8 = text.utf8
         var end = start
@@ -77,8 +76,8 @@ struct LineBreaker {
         return (end, count)
     }
 
-    /// The end of a Han character of U+5000-9FFF if the next scalar cannot combine with it, as for most characters of
-    /// Chinese texts; else nil.
+    /// The end of a Han character of U+5000-9FFF if the next scalar cannot combine with it, as with most characters in Chinese text;
+    /// otherwise nil.
     private func endOfHan(at index: String.Index) -> String.Index? {
         let utf8 = text.utf8
         guard 0xE5...0xE9 ~= utf8[index] else { return nil }
@@ -120,7 +119,7 @@ struct LineBreaker {
         endPiece()
     }
 
-    /// Adds a mark that must not begin a line.
+    /// Adds a punctuation mark that must not begin a line.
     private mutating func addMark(_ range: Range<String.Index>, _ width: Int) {
         if piece == nil {
             piece = finished

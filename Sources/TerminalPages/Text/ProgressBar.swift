@@ -1,7 +1,7 @@
 internal import Formats
 internal import System
 
-/// A progress line on standard error, if that is a terminal and the work takes more than half a second.
+/// A progress line, shown on standard error if that is a terminal and the work takes more than half a second.
 package final class ProgressBar {
     private let isOn: Bool
     private let started = SystemClock.system.monotonicSeconds()
@@ -28,7 +28,7 @@ package final class ProgressBar {
         isShown = false
     }
 
-    /// The line: a bar if the total is known, else a count.
+    /// The line, with a bar if the total is known, otherwise with a count.
     package static func line(_ done: Int, of total: Int?, _ label: String, columns: Int) -> String {
         guard let total, total > 0 else {
             return TextWrap.truncate("\(done) \(TerminalSafe.line(label))", width: max(8, columns - 1))

@@ -1,11 +1,11 @@
-/// Colours and weights of text on a terminal; texts stay plain if styles are off.
+/// The colours and weights of text on a terminal. If styles are off, text is plain.
 package struct TerminalStyle: Sendable {
     package let isOn: Bool
 
     package init(isOn: Bool) { self.isOn = isOn }
 
-    /// Decides whether to use colours, by the flag or setting; `auto` uses them on a terminal that supports them,
-    /// unless NO_COLOR is set and not empty (<https://no-color.org>).
+    /// Decides by the flag or setting whether to use colours. `auto` uses them on a terminal that supports them, unless NO_COLOR is set and
+    /// not empty (<https://no-color.org>).
     package static func decide(_ choice: ColorChoice, isTerminal: Bool, _ environment: (String) -> String?)
         -> TerminalStyle
     {
@@ -29,8 +29,8 @@ package struct TerminalStyle: Sendable {
     package func good(_ text: String) -> String { wrap(text, "32") }
     package func bad(_ text: String) -> String { wrap(text, "31") }
 
-    /// A link that terminals can open (OSC 8, <https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda>). If
-    /// the address has characters other than printable ASCII, the text stays plain.
+    /// A link that terminals can open (OSC 8, <https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda>). The text remains plain
+    /// if the address contains anything but printable ASCII.
     package func link(_ text: String, to address: String) -> String {
         guard isOn, address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return text }
         return "\u{1B}]8;;\(address)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
@@ -47,7 +47,7 @@ package struct TerminalStyle: Sendable {
                 scalars.formIndex(after: &index)
                 continue
             }
-            // `ESC ] … ESC \`, or `ESC [ … m`.
+            // Match `ESC ] … ESC \` or `ESC [ … m`.
             let isLink = text[index...].hasPrefix("\u{1B}]")
             scalars.formIndex(after: &index)
             while index < text.endIndex, scalars[index] != (isLink ? "\u{1B}" : "m") {

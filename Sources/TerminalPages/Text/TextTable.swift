@@ -3,7 +3,7 @@ package struct TextTable {
     /// The alignment of a column, and whether it may be truncated on a narrow terminal.
     package enum Column: Sendable {
         case left, right
-        /// The column gets the width that the other columns leave, and is truncated with an ellipsis.
+        /// The column gets the width that the other columns leave over, and is truncated with an ellipsis.
         case flexible
     }
 
@@ -13,13 +13,13 @@ package struct TextTable {
     private static let gap = 2
     private static let least = 16
 
-    /// - Parameter width: the width of the terminal in columns; nil means that nothing is truncated.
+    /// - Parameter width: the width of the terminal in columns; if nil, nothing is truncated.
     package init(_ columns: [Column], width: Int?) {
         self.columns = columns
         self.width = width
     }
 
-    /// - Parameter cells: escaped text; it may contain the escape sequences of `TerminalStyle`.
+    /// - Parameter cells: escaped text, which may contain the escape sequences of `TerminalStyle`.
     package mutating func add(_ cells: [String]) { rows.append(cells) }
 
     package var lines: [String] {
@@ -53,7 +53,7 @@ package struct TextTable {
 
     private static func width(_ text: String) -> Int { DisplayWidth.of(TerminalStyle.plain(text)) }
 
-    /// Truncates a text to a width; if it is too wide, its style is removed.
+    /// Truncates a text to a width. If the text is too wide, its style is removed.
     private static func cut(_ text: String, _ width: Int) -> String {
         self.width(text) <= width ? text : TextWrap.truncate(TerminalStyle.plain(text), width: width)
     }

@@ -1,8 +1,7 @@
-/// Breaks text into lines of a width in columns, at spaces and between wide characters.
+/// Breaks text into lines of a given width in columns, at spaces and between wide characters.
 package enum TextWrap {
-    /// Lines of at most `width` columns, as parts of the text. A word that is longer than a line is not broken and has
-    /// a line of its own, since a broken address could not be copied; a closing mark of Chinese punctuation never
-    /// begins a line.
+    /// Lines of at most `width` columns, as parts of the text. A word longer than a line is not broken and gets its own line, since a
+    /// broken address could not be copied. A closing mark of Chinese punctuation never begins a line.
     ///
     /// - Complexity: linear in the number of bytes, however long individual characters are.
     package static func lines(_ text: String, width: Int) -> [Substring] {
@@ -19,7 +18,7 @@ package enum TextWrap {
         return prefix(text, width: width - 1) + "…"
     }
 
-    /// Removes the beginning of a text, so that its end fits a width.
+    /// Removes the beginning of a text, so that the rest fits a width.
     package static func truncateStart(_ text: String, width: Int) -> String {
         if DisplayWidth.of(text) <= width { return text }
         return "…" + String(prefix(text.reversed(), width: width - 1).reversed())

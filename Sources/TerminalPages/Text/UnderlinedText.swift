@@ -1,13 +1,13 @@
 internal import Formats
 
-/// One line of a text with carets under a part of it. Of a long text, only the surroundings of that part are shown.
+/// One line of a text with carets under a part of it. If the text is long, only the surroundings of that part are shown.
 package struct UnderlinedText {
     package let line: String
     package let marks: String
 
     /// - Parameters:
-    ///   - range: range of UTF-8 bytes in the text.
-    ///   - columns: maximum width of the line.
+    ///   - range: the part, in UTF-8 bytes of the text.
+    ///   - columns: the maximum width of the line.
     package init(_ text: String, _ range: Range<Int>, columns: Int) {
         let utf8 = Array(text.utf8)
         let range = range.clamped(to: 0..<utf8.count)
@@ -23,7 +23,7 @@ package struct UnderlinedText {
             + String(repeating: "^", count: max(1, DisplayWidth.of(shown)))
     }
 
-    /// Maximum number of bytes of a long text that are examined; a line shows fewer.
+    /// The maximum number of bytes of a long text that are examined. A line shows fewer.
     private static let shownBytes = 2_000
 
     private static func prefix(of range: Range<Int>, _ utf8: [UInt8]) -> Range<Int> {
