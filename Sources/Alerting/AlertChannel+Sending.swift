@@ -3,10 +3,9 @@ internal import FeedFetching
 internal import FeedWriting
 
 extension AlertChannel {
-    /// Sends a message; returns once the channel has accepted it. Blocks the calling thread.
+    /// Sends a message, and returns once the channel has accepted it. Blocks the calling thread.
     ///
-    /// - Throws: `AlertFailure`. Its property `unconfirmed` is set if the user must confirm an item before anything
-    ///   is sent.
+    /// - Throws: `AlertFailure`. Its property `unconfirmed` is set if the user must confirm an item before anything is sent.
     func send(_ message: AlertMessage, _ environment: AlertEnvironment, store: any ArticleStore) throws {
         if let item = environment.unconfirmed(message.search) { throw AlertFailure(unconfirmed: item) }
         switch self {
@@ -39,8 +38,7 @@ extension AlertChannel {
                 body: body), message.search, environment)
     }
 
-    /// Publishes as JSON, so that article text never appears in a header:
-    /// <https://docs.ntfy.sh/publish/#publish-as-json>.
+    /// Publishes the message as JSON, so that article text never appears in a header: <https://docs.ntfy.sh/publish/#publish-as-json>.
     private static func notify(_ message: AlertMessage, _ url: String, _ environment: AlertEnvironment) throws {
         guard let (server, topic) = topic(of: url) else { throw AlertFailure("no topic in the address") }
         let lines = message.articles.prefix(10).map { "• " + PlainText.line($0.titleOrBeginning, limit: 200) }
@@ -66,7 +64,7 @@ extension AlertChannel {
         do {
             answer = try environment.fetcher.post(post, unixTime: environment.now())
         } catch {
-            // The look-up has shown that the name belongs to a private network, which needs a confirmation.
+            // Resolving the name has shown that it belongs to a private network, which requires a confirmation.
             if case .refused = error.kind, !post.isTrusted, let item { throw AlertFailure(unconfirmed: item) }
             var failure = AlertFailure(error.message)
             failure.isUnreachable = error.suggestsOffline || error.kind == .timeout

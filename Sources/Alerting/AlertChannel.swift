@@ -10,7 +10,7 @@ public enum AlertChannel: Sendable, Equatable {
     case mail([String])
     /// `ntfy:URL`: a message to the ntfy topic with this address.
     case ntfy(String)
-    /// `terminal`: printed by `alerts run` and `alerts --follow` only.
+    /// `terminal`: printed only by `alerts run` and `alerts --follow`.
     case terminal
 
     /// - Throws: `AlertSettingError.channel`.
@@ -42,7 +42,7 @@ public enum AlertChannel: Sendable, Equatable {
         }
     }
 
-    /// The kind's name, the part before the colon.
+    /// The name of the kind, which is the part before the colon.
     public var kind: String {
         switch self {
         case .webhook: "webhook"
@@ -54,7 +54,7 @@ public enum AlertChannel: Sendable, Equatable {
         }
     }
 
-    /// Maximum number of deliveries per minute, so that many matches do not flood the channel.
+    /// The maximum number of deliveries per minute, so that many matches do not flood the channel.
     public var deliveriesPerMinute: Int {
         switch self {
         case .webhook: 120
@@ -115,7 +115,7 @@ public enum AlertSettingError: Error, Sendable, Equatable {
     case channel(String)
     case digest(String)
     case quietHours(String)
-    /// The secret is given neither as `env:NAME` nor as `file:PATH`.
+    /// The secret is not given as `env:NAME` or `file:PATH`.
     case secret(String)
     case signature(String)
 }

@@ -11,7 +11,7 @@ public final class AlertDeliverer {
         public var search: String
         public var item: Confirmable
 
-        /// A search that waits for a confirmation.
+        /// Creates the entry for a search that waits for a confirmation.
         public init(search: String, item: Confirmable) {
             self.search = search
             self.item = item
@@ -36,16 +36,16 @@ public final class AlertDeliverer {
 
     private let store: any ArticleStore
     private let environment: AlertEnvironment
-    /// Maximum number of articles in a message, and in a digest.
+    /// The maximum number of articles in a message (`articleLimit`) and in a digest (`digestLimit`).
     private static let articleLimit = 50
     private static let digestLimit = 200
-    /// Maximum number of deliveries read at once. If some deliveries are held back, `dueLimitBesideHeld` applies.
+    /// The maximum number of deliveries read at once. If some deliveries are held back, `dueLimitBesideHeld` applies.
     private static let dueLimit = 1_000
     private static let dueLimitBesideHeld = 1_000_000
-    /// Seconds that the date of a waiting match may be ahead of the clock. Beyond that, the clock was wrong when it was
-    /// stored.
+    /// How many seconds the date of a waiting match may be ahead of the clock. If it is further ahead, the clock was wrong when the match
+    /// was stored.
     private static let clockSlack: Int64 = 3_600
-    /// Seconds until the next attempt if an address needs a confirmation.
+    /// The seconds until the next attempt if an address needs a confirmation.
     private static let unconfirmedSeconds: Int64 = 60
 
     /// - Parameter store: a store opened for writing, which only this thread uses.
@@ -56,7 +56,7 @@ public final class AlertDeliverer {
 
     /// Delivers all messages that are due.
     ///
-    /// - Parameter isEnding: checked between messages; if it returns true, the pass ends.
+    /// - Parameter isEnding: called between messages; true ends the pass.
     public func run(isEnding: () -> Bool = { false }) throws -> Report {
         var report = Report()
         guard try hasWork() else { return report }
@@ -75,7 +75,7 @@ public final class AlertDeliverer {
             }
         }
         report.unconfirmed = try waiting(held)
-        // Deliveries that are held back must not count towards the limit, or later ones would never be read.
+        // Deliveries that are held back must not use up the limit, or later deliveries would never be read.
         let limit = held.isEmpty ? Self.dueLimit : Self.dueLimitBesideHeld
         var failing: Set<String> = []
         var hasMore = true
@@ -86,8 +86,8 @@ public final class AlertDeliverer {
             for delivery in due {
                 if isEnding() || !lock.isHeld { return report }
                 guard let search = searches[delivery.search], let rule = search.rule else { continue }
-                // After a failure, do not use the channel again in this pass, nor an origin that did not answer: each
-                // timeout would delay the other channels.
+                // After a failure, use neither the channel again in this pass nor an origin that did not answer: each timeout would delay
+                // the other channels.
                 let origin = rule.origin?.description
                 if failing.contains(rule.channel) || origin.map(failing.contains) ?? false { continue }
                 if let failure = try deliver(delivery, search, rule, &report) {
@@ -129,7 +129,7 @@ public final class AlertDeliverer {
     /// The time of the next delivery that is not held back.
     private func nextDelivery(of searches: [SavedSearch]) throws -> Int64? {
         guard let next = try store.nextDelivery().map(bounded) else { return nil }
-        // A delivery that is still due after a pass is held back, and later ones may be too.
+        // If a delivery is still due after a pass, it is held back, and so may be later ones.
         guard next <= environment.now() else { return next }
         let free = Dictionary(uniqueKeysWithValues: searches.map { ($0.id, $0.rule?.notBefore ?? 0) })
         return try store.dueDeliveries(now: .max, limit: Self.dueLimitBesideHeld)
@@ -164,7 +164,7 @@ public final class AlertDeliverer {
                 let taken = try store.addDelivery(
                     of: articles.filter { !folded.contains($0) }, folded: articles.filter(folded.contains),
                     search: search.id, uid: uid(), now: now)
-                // Malformed rows, for example in a crafted file, are not removed from the outbox, so stop here.
+                // Malformed rows, for example in a crafted file, cannot be removed from the outbox, so stop here.
                 if taken == 0 { break }
             }
         }
@@ -177,7 +177,7 @@ public final class AlertDeliverer {
 
     private func due(_ rule: AlertRule, since: Int64) -> Int64 {
         let now = environment.now()
-        // If the match dates from the future, the clock was wrong when the match was stored.
+        // If the match is dated in the future, the clock was wrong when it was stored.
         let due =
             since > now + Self.clockSlack ? now : digest(rule)?.due(since: since, utcOffset: environment.utcOffset)
         return afterQuiet(rule, max(due ?? since, bounded(rule.notBefore)))

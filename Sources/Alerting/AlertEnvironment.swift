@@ -5,7 +5,7 @@ public import FeedFetching
 public struct AlertEnvironment: Sendable {
     /// Seconds since 1970.
     public var now: @Sendable () -> Int64
-    /// Seconds east of UTC at a given time, for digests and quiet hours.
+    /// The offset in seconds east of UTC at a given time, for digests and quiet hours.
     public var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
     /// A random number in 0..<1.
     public var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
@@ -32,7 +32,7 @@ public struct AlertEnvironment: Sendable {
 
 /// The configured mail server.
 public struct MailSettings: Sendable {
-    /// `smtp://host:port`; a user name may precede the host.
+    /// The server in the form `smtp://host:port`; a user name may precede the host.
     public var server = "smtp://localhost:25"
     public var sender = ""
     /// The name of the password's secret; nil if the server needs no password.
@@ -46,11 +46,11 @@ public struct MailSettings: Sendable {
 public struct AlertFailure: Error, Sendable, Equatable {
     /// The reason as one line of text.
     public var reason: String
-    /// Number of seconds that the server asks the client to wait.
+    /// The number of seconds that the server asks the client to wait.
     public var retryAfter: Int64?
     /// Whether the channel will never accept a message again.
     public var isGone = false
-    /// Whether the server did not answer, in which case other channels at the same origin would fail too.
+    /// Whether the server did not answer. Other channels at the same origin would then fail too.
     public var isUnreachable = false
     /// The item that the user must confirm first. Nothing was sent, and the delivery waits.
     public var unconfirmed: Confirmable?

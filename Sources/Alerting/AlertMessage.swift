@@ -9,7 +9,7 @@ public struct AlertMessage: Sendable {
     public var articles: [Article]
     /// The number of near-duplicates that are not listed.
     public var foldedCount = 0
-    /// Time at which the delivery was created, seconds since 1970.
+    /// The time at which the delivery was created, in seconds since 1970.
     public var created: Int64
     public var isDigest = false
     /// Whether the message only tests the channel.
@@ -23,7 +23,7 @@ public struct AlertMessage: Sendable {
         self.created = created
     }
 
-    /// Length of a summary in Unicode scalars.
+    /// The maximum length of a summary in Unicode scalars.
     static let summaryLength = 500
 
     /// The message's type and data, as documented in docs/alerts.md.

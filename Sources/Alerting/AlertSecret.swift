@@ -14,10 +14,10 @@ extension SecretReference {
 }
 
 extension SecretReader {
-    /// The secret, without a line end.
+    /// The secret, without a line end at its end.
     ///
     /// - Parameter origin: the origin to which the secret is sent.
-    /// - Throws: `AlertSettingError.secret`; `AlertFailure` if it cannot be read.
+    /// - Throws: `AlertSettingError.secret`; `AlertFailure` if the secret cannot be read.
     func secret(_ text: String, for origin: WebOrigin? = nil) throws -> String {
         let reference = try SecretReference.isStored(text) ? SecretReference(text)! : SecretReference(named: text)
         guard var secret = self.text(reference, for: origin) else {

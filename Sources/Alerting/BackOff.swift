@@ -6,7 +6,7 @@ public struct BackOff: Sendable {
     public var first: Double = 30
     /// The longest wait, in seconds.
     public var longest: Double = 6 * 3_600
-    /// Number of attempts after which a delivery fails permanently. With the default waits, this takes about a day.
+    /// The number of attempts after which a delivery fails permanently. With the default waits, this takes about a day.
     public var maxAttempts = 12
     /// The longest wait that a server may ask for, in seconds.
     public static let longestAsked: Int64 = 7 * 86_400
@@ -14,11 +14,11 @@ public struct BackOff: Sendable {
     /// The default waits, as documented.
     public init() {}
 
-    /// Seconds until the next attempt.
+    /// The number of seconds until the next attempt.
     ///
     /// - Parameters:
-    ///   - attempts: number of attempts so far, at least 1.
-    ///   - random: 0..<1.
+    ///   - attempts: the number of attempts so far, at least 1.
+    ///   - random: a number in 0..<1.
     public func wait(attempts: Int, random: Double) -> Int64 {
         var wait = first
         for _ in 1..<max(2, min(attempts, 64)) { wait = min(longest, wait * 2) }

@@ -4,7 +4,7 @@ internal import Formats
 
 /// Writes a message as a mail (RFC 5322, RFC 2045), with the same content as plain text and HTML, all in ASCII.
 ///
-/// Bodies are Base64 and headers are encoded words, so that text of an article cannot end a line.
+/// Bodies are in Base64 and headers in encoded words, so that text of an article cannot end a line.
 struct MailComposer {
     var sender: String
     var receivers: [String]
@@ -30,7 +30,7 @@ struct MailComposer {
         return Array(lines.joined(separator: "\r\n").utf8)
     }
 
-    /// One line: the search's name, and the title of a single article or the number of articles.
+    /// The subject: the search's name, and the title of a single article or the number of articles.
     static func subject(_ message: AlertMessage, _ language: AlertLanguage) -> String {
         let name = PlainText.line(message.search.name, limit: 60)
         let count = message.articles.count

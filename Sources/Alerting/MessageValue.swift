@@ -6,7 +6,7 @@ indirect enum MessageValue {
     case number(Int64)
     case bool(Bool)
     case list([MessageValue])
-    /// Members in order; those with a nil value are left out.
+    /// The members in order. Members with a nil value are left out.
     case object([(String, MessageValue?)])
 
     static func text(_ text: String?) -> MessageValue? { text.map { MessageValue.text($0) } }

@@ -1,6 +1,6 @@
 /// Prepares texts of articles for formats in which line breaks and control characters have special meaning.
 enum PlainText {
-    /// The text on one line: control characters, line breaks and bidirectional controls become spaces.
+    /// The text on one line, in which control characters, line breaks and bidirectional controls become spaces.
     static func line(_ text: String, limit: Int = 300) -> String {
         var out = String.UnicodeScalarView()
         var wasSpace = true

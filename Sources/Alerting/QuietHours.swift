@@ -14,7 +14,7 @@ public struct QuietHours: Sendable, Equatable {
         self.to = to
     }
 
-    /// The first time at or after `moment` that is outside the quiet hours.
+    /// The first moment at or after `moment` that is outside the quiet hours.
     public func end(at moment: Int64, utcOffset: (Int64) -> Int) -> Int64 {
         let day = CivilTime(unixSeconds: moment, utcOffset: utcOffset)
         let isQuiet =

@@ -2,7 +2,7 @@ public import Articles
 internal import FeedWriting
 private import System
 
-/// A saved search as a feed, Atom (RFC 4287) or JSON Feed 1.1, for feed readers.
+/// A saved search as a feed for feed readers: Atom (RFC 4287) or JSON Feed 1.1.
 public enum SearchFeed {
     /// The two formats.
     public enum Format: String, Sendable {
@@ -10,10 +10,10 @@ public enum SearchFeed {
         case json = "jsonfeed"
     }
 
-    /// Maximum number of articles in a feed.
+    /// The maximum number of articles in a feed.
     public static let articleLimit = 100
 
-    /// The feed's bytes, UTF-8.
+    /// The feed in UTF-8.
     ///
     /// - Parameter updated: seconds since 1970.
     public static func write(
@@ -37,8 +37,8 @@ public enum SearchFeed {
         return entry
     }
 
-    /// Writes the articles of the search's notifications, including those of `message`, to a file. The file is replaced
-    /// atomically, so that a reader sees either the old or the new content.
+    /// Writes the articles of the search's notifications, including those of `message`, to a file. The file is replaced atomically, so that
+    /// a reader of the file sees either the old or the new content.
     static func write(_ message: AlertMessage, to path: String, _ store: any ArticleStore) throws {
         var articles = message.articles
         let known = Set(articles.map(\.id))

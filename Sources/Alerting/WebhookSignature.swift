@@ -7,11 +7,11 @@ public enum WebhookSignature: String, Sendable, CaseIterable {
     /// `X-Miniflux-Signature`: the body's HMAC in hexadecimal, <https://miniflux.app/docs/webhooks.html>.
     case miniflux
 
-    /// The headers of a message.
+    /// The headers that sign a message.
     ///
     /// - Parameters:
     ///   - secret: nil for an unsigned message.
-    ///   - timestamp: the time of the attempt, seconds since 1970.
+    ///   - timestamp: the time of the attempt, in seconds since 1970.
     func headers(uid: String, timestamp: Int64, body: [UInt8], secret: String?) -> [(String, String)] {
         var headers = [("webhook-id", uid), ("webhook-timestamp", String(timestamp))]
         guard let secret else { return headers }
