@@ -4,11 +4,11 @@ internal import System
 
 /// Answers the desktop's calls on one thread, starting with the newest search.
 ///
-/// A desktop shell sends a search for each keystroke without waiting for the previous one. A new search supersedes the
-/// shell's earlier searches: waiting ones are answered with an empty result at once, and a running one is cancelled.
-/// Other calls are short, and are answered before searches in the order of arrival.
+/// A desktop shell sends a search for each keystroke without waiting for the reply to the previous search. A new search supersedes the
+/// shell's earlier searches: those that are waiting get an empty result at once, and one that is running is cancelled. Other calls are
+/// short; they are answered before searches, in the order of arrival.
 final class AnswerQueue: Sendable {
-    /// Maximum number of waiting calls. Further calls are refused.
+    /// The maximum number of waiting calls. Further calls are refused.
     static let maxWaiting = 100
 
     struct Work: Sendable {
@@ -49,7 +49,7 @@ final class AnswerQueue: Sendable {
         }
     }
 
-    /// Answers one waiting call. There may be none, because a superseded call has already been answered.
+    /// Answers one waiting call. There may be no call, because a superseded call has already been answered.
     private func answerNext() {
         let work = state.withLock { state -> Work? in
             guard

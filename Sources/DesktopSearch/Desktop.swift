@@ -5,11 +5,11 @@ internal import System
 
 /// The operations that GNOME Shell and KRunner share: finding articles and opening them.
 ///
-/// Not `Sendable`: one thread uses it.
+/// Not `Sendable`: used by one thread only.
 final class Desktop {
     /// The application's icon, which `make install` adds to the icon theme.
     static let iconName = "org.feedsearch.Feedsearch"
-    /// Maximum number of articles in one call.
+    /// The maximum number of articles in one call.
     static let maxNumbers = 200
 
     let archive: DesktopArchive
@@ -36,7 +36,7 @@ final class Desktop {
         return show(address)
     }
 
-    /// Opens a search in the web reader, or as a generated page without a web reader.
+    /// Opens a search in the web reader, or as a generated page if no web reader is set up.
     func openSearch(_ text: String) throws -> BusReply {
         if let address = target.search(text) { return show(address) }
         let page = SearchResultsPage(language: language)

@@ -6,12 +6,12 @@ internal import System
 
 /// Read-only access to the articles for a desktop's search.
 ///
-/// Not `Sendable`: one thread uses it.
+/// Not `Sendable`: used by one thread only.
 final class DesktopArchive {
     static let maxResults = 10
-    /// Time limit of a search. A search that is superseded ends sooner.
+    /// The time limit of a search. A search that is superseded ends earlier.
     static let timeLimit = Duration.milliseconds(TimeLimit.milliseconds)
-    /// Maximum number of cached results; a shell's call for their texts is answered from the cache.
+    /// The maximum number of cached results. When a shell asks for their texts, the cache answers.
     private static let maxRemembered = 200
 
     let settings: DesktopSettings
@@ -46,7 +46,7 @@ final class DesktopArchive {
         return results ?? []
     }
 
-    /// The results for article ids, one for each id, in the same order.
+    /// The results for article ids: one for each id, in the same order.
     func results(_ numbers: [ArticleID]) throws -> [DesktopResult] {
         let unknown = numbers.filter { remembered[$0] == nil }
         if !unknown.isEmpty {
@@ -64,7 +64,7 @@ final class DesktopArchive {
         return numbers.map { remembered[$0] ?? DesktopResult(missing: $0, untitled: untitled) }
     }
 
-    /// The newest matching articles, or the newest unread ones if the text is empty.
+    /// The newest matching articles, or the newest unread articles if the text is empty.
     func newest(_ text: String, limit: Int) throws -> [SearchHit] {
         try reading(until: .after(.seconds(5))) { library in
             var options = SearchOptions()
@@ -106,7 +106,7 @@ final class DesktopArchive {
             } catch let error as SearchError {
                 throw error
             } catch let error as StorageError {
-                // The name of a feed or tag may be incomplete.
+                // The last word may be an incomplete name of a feed or tag.
                 if error.isOfTheQuery { return nil }
                 close()
                 if isLast { return nil }

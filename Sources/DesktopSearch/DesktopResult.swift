@@ -4,7 +4,7 @@ internal import Formats
 /// A search result as shown on the desktop. Each text is a single line of plain text without markup, control characters
 /// or direction overrides.
 struct DesktopResult: Sendable, Equatable {
-    /// Maximum length of a description in characters; a desktop shows one line.
+    /// The maximum length of a description in characters. A desktop shows one line.
     private static let maxCharacters = 240
 
     var number: ArticleID
@@ -14,7 +14,7 @@ struct DesktopResult: Sendable, Equatable {
     var snippet: String
     /// The address of the article's page.
     var url: String?
-    /// A file with the feed's icon.
+    /// The path of a file with the feed's icon.
     var icon: String?
 
     init(_ hit: SearchHit, untitled: String) {
@@ -34,7 +34,7 @@ struct DesktopResult: Sendable, Equatable {
         title = Self.title([article.titleOrBeginning, article.url ?? ""], untitled)
     }
 
-    /// A result for an article that no longer exists, since a shell needs a result for each article id.
+    /// Creates a result for an article that no longer exists, since a shell needs a result for each article id.
     init(missing number: ArticleID, untitled: String) {
         self.number = number
         (title, feed, snippet) = (untitled, "", "")

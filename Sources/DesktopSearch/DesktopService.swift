@@ -16,7 +16,7 @@ public enum DesktopService {
     ) throws(BusError) {
         let answers = DesktopAnswers(settings) { address in
             let browser = try Browser.start(address)
-            // The exit code is ignored, but a child process must be waited for.
+            // The exit code is ignored, but the child process must be waited for.
             _ = BackgroundThread.start { _ = try? browser.wait() }
         }
         let outbox = connection.outbox

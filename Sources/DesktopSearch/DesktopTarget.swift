@@ -9,17 +9,17 @@ struct DesktopTarget {
 
     init(reader: String?) { self.reader = reader.map { String($0.reversed().drop { $0 == "/" }.reversed()) } }
 
-    /// The address of an article in the web reader, or of its original page.
+    /// The address of an article in the web reader, or of its original page if there is no web reader.
     ///
-    /// - Returns: nil without a web reader if the address of the page is not http or https.
+    /// - Returns: nil if there is no web reader and the address of the page is not http or https.
     func article(_ number: ArticleID, url: String?) -> String? {
         reader.map { "\($0)/article/\(number)" } ?? page(url)
     }
 
-    /// The article's own page.
+    /// The address of the article's own page; nil if it is not http or https.
     func page(_ url: String?) -> String? { url.flatMap { Browser.isWebAddress($0) ? $0 : nil } }
 
-    /// A search in the web reader; nil without one.
+    /// The address of a search in the web reader; nil if there is no web reader.
     func search(_ text: String) -> String? {
         reader.map { text.isEmpty ? $0 + "/" : $0 + "/search?q=" + Self.encoded(text) }
     }

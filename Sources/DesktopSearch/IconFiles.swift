@@ -2,9 +2,9 @@ internal import Articles
 internal import Formats
 internal import System
 
-/// Icons of feeds as files: both shells expect a path and read the file themselves.
+/// Writes the icons of feeds to files: both shells expect a path and read the file themselves.
 ///
-/// Not `Sendable`: one thread uses it.
+/// Not `Sendable`: used by one thread only.
 final class IconFiles {
     private static let maxBytes = 256 << 10
     private static let extensions = [
@@ -12,7 +12,7 @@ final class IconFiles {
     ]
 
     private let folder: String
-    /// Paths by the feed's address; nil for a feed without an icon.
+    /// The paths by feed address; nil for a feed without an icon.
     private var paths: [String: String?] = [:]
 
     /// - Parameter folder: the folder for the files, created if it does not exist.
@@ -28,7 +28,7 @@ final class IconFiles {
 
     private func file(_ icon: FeedIcon) -> String? {
         guard let type = Self.extensions[icon.type], icon.bytes.count <= Self.maxBytes else { return nil }
-        // The name is a hash of the contents: a new icon gets a new name, so that a shell's cache is not outdated.
+        // The file is named after a hash of its contents, so that a new icon gets a new name and a shell's cache cannot be outdated.
         let path = "\(folder)/\(Hexadecimal.encode(Array(SHA256.hash(icon.bytes).prefix(16)))).\(type)"
         if FileStatus(path)?.byteCount == icon.bytes.count { return path }
         do {

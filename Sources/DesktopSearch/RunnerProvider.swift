@@ -28,7 +28,7 @@ struct RunnerProvider {
         case "Actions": .values([actions])
         case "Match": try matches(arguments[0].text ?? "", deadline)
         case "Run": try run(arguments[0].text ?? "", arguments[1].text ?? "")
-        // KRunner calls this only for the API DBus2; the values are those of the runner's desktop file.
+        // KRunner calls this only with the API DBus2. The values are those of the runner's desktop file.
         case "Config": .values([.properties([BusProperty("MinLetterCount", .int32(1))])])
         default: .values([])
         }

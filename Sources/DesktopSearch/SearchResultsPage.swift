@@ -4,7 +4,7 @@ internal import Formats
 internal import Messages
 internal import System
 
-/// A page of hits in a file, for a desktop without a web reader. It contains no scripts and loads nothing.
+/// A page of hits in a file, for a desktop without a web reader. The page contains no scripts and loads nothing.
 struct SearchResultsPage {
     static let maxHits = 100
     let language: Language

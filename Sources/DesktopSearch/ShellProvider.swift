@@ -21,8 +21,7 @@ struct ShellProvider {
     func reply(to method: String, _ arguments: [BusValue], until deadline: Deadline) throws -> BusReply {
         switch method {
         case "GetInitialResultSet": try found(arguments[0], deadline)
-        // The earlier results are ignored, because the longer word may sound like words that the shorter one does not
-        // sound like.
+        // Ignore the earlier results: the longer word may sound like words that the shorter word does not sound like.
         case "GetSubsearchResultSet": try found(arguments[1], deadline)
         case "GetResultMetas": try metas(arguments[0].texts ?? [])
         case "ActivateResult": try activate(arguments[0].text ?? "")

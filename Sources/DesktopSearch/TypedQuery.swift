@@ -1,16 +1,16 @@
 internal import Articles
 internal import QueryLanguage
 
-/// The text typed into a desktop's search; its last word may be incomplete.
+/// The text typed into a desktop's search. Its last word may be incomplete.
 struct TypedQuery {
-    /// Maximum number of bytes of a text that are used.
+    /// The maximum number of bytes of a text that are used.
     static let maxBytes = 1_000
-    /// Maximum number of frequent words that replace an incomplete one.
+    /// The maximum number of frequent words that replace an incomplete word.
     private static let maxWords = 12
 
     /// The query as entered.
     let query: Query
-    /// The last word if it may be the beginning of a longer one; else nil.
+    /// The last word if it may be incomplete; otherwise nil.
     let unfinished: String?
 
     /// - Returns: nil if the text is empty. An invalid query is treated as plain words.
@@ -35,7 +35,7 @@ struct TypedQuery {
         guard let unfinished else { return query }
         let completions = try complete(unfinished, Self.maxWords)
         let words = completions.filter { $0.source == .word }.map(\.text)
-        // Leave a third of the words for words that sound like the typed one.
+        // Reserve a third of the words for words that sound like the typed word.
         let areMany = words.count >= Self.maxWords - Self.maxWords / 3
         var alternatives: [QueryNode] = areMany ? words.map { .word(QueryTerm($0)) } : [.prefix(QueryTerm(unfinished))]
         alternatives += completions.filter { $0.source == .pinyin }.map { .word(QueryTerm($0.text)) }

@@ -2,7 +2,7 @@ internal import System
 
 /// The address of the session bus.
 enum BusAddress {
-    /// The local sockets in `DBUS_SESSION_BUS_ADDRESS`, or else `$XDG_RUNTIME_DIR/bus`; nil if neither exists.
+    /// The local sockets in `DBUS_SESSION_BUS_ADDRESS`, otherwise `$XDG_RUNTIME_DIR/bus`; nil if neither exists.
     ///
     /// Buses over TCP or through a program are ignored, since articles are private.
     static func ofSession(_ environment: (String) -> String?) -> String? {

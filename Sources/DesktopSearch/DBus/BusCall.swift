@@ -23,7 +23,7 @@ public struct BusCall: Sendable {
 /// The reply to a call.
 public enum BusReply: Sendable, Equatable {
     case values([BusValue])
-    /// The name of a D-Bus error and its message.
+    /// The name and message of a D-Bus error.
     case failure(name: String, text: String)
 
     public static func invalidArguments(_ text: String) -> BusReply {

@@ -55,12 +55,12 @@ public import System
                     arguments: arguments))
         }
         objects.append(object)
-        // The object lives as long as the connection, and sd-bus frees its slot.
+        // The object exists as long as the connection, and sd-bus frees its slot.
         let data = unsafe Unmanaged.passUnretained(object).toOpaque()
         try Self.check(path, unsafe csd_bus_add_object(bus, nil, path, receive, data))
     }
 
-    /// Requests the name by which other programs call this one and by which the bus starts it.
+    /// Requests the name under which other programs call this program and the bus starts it.
     ///
     /// - Throws: `BusError.nameTaken`.
     public func takeName(_ name: String) throws(BusError) {
@@ -72,8 +72,8 @@ public import System
 
     /// Answers calls until none has arrived for `idleTime`, or until the bus disconnects.
     ///
-    /// The bus name is released before the connection ends. Calls that have arrived are still answered, and the bus
-    /// starts the program again for a later call.
+    /// The bus name is released before the connection ends. Calls that have already arrived are still answered; for a later call, the bus
+    /// starts the program again.
     public func run(untilIdleFor idleTime: Duration) {
         lastCall = .now
         while true {
@@ -111,7 +111,7 @@ public import System
     }
 }
 
-/// The context of sd-bus's callback.
+/// The context passed to sd-bus's callback.
 private final class BusObject {
     private static let unknownMethod = "org.freedesktop.DBus.Error.UnknownMethod"
     private let interface: BusInterface

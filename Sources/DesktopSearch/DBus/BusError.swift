@@ -6,6 +6,6 @@ public enum BusError: Error, Equatable, Sendable {
     case noSession
     /// Another process owns the name.
     case nameTaken(String)
-    /// A C error number.
+    /// A C error number, and the operation that failed.
     case system(what: String, number: Int32)
 }

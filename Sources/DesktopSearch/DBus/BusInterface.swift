@@ -4,7 +4,7 @@ internal import Formats
 public struct BusInterface: Sendable {
     public struct Method: Sendable {
         public let name: String
-        /// Types of the arguments, each a complete type: `["as", "u"]`.
+        /// The types of the arguments, each a complete type, for example `["as", "u"]`.
         public let arguments: [String]
         public let results: [String]
 

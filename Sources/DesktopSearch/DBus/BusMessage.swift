@@ -2,7 +2,7 @@ private import CSystemd
 
 /// A reference to a message of sd-bus.
 @safe final class BusMessage {
-    /// Maximum number of elements in an array; the shells send fewer.
+    /// The maximum number of elements in an array. The shells send fewer.
     static let maxElements = 1_000
     private let message: OpaquePointer
 
@@ -93,7 +93,7 @@ private import CSystemd
         }
     }
 
-    /// - Returns: false if sd-bus refuses the value, which is a bug of this program.
+    /// - Returns: false if sd-bus refuses the value, which would be a bug in this program.
     private static func append(_ value: BusValue, to message: OpaquePointer) -> Bool {
         switch value {
         case .string(let text):
