@@ -524,7 +524,7 @@ class ManyFailingTests(ReaderTests):
     """Thousands of feeds that fail for different reasons."""
     COUNT = 2_000
     REASONS = [
-        ('httpStatus', 'status 404', '404', 'moved or ended'), ('httpStatus', 'status 503', '503', 'fault of the server'),
+        ('httpStatus', 'status 404', '404', 'moved or ended'), ('httpStatus', 'status 503', '503', 'server error'),
         ('httpStatus', 'status 429', '429', 'longer interval'), ('timeout', 'no complete answer in time', 'timeout', 'does not respond'),
         ('badAnswer', 'the answer ended early', 'badAnswer', 'incomplete or damaged'),
         ('badAnswer', 'the answer is not in the coding that it names', 'badAnswer', 'incomplete or damaged'),

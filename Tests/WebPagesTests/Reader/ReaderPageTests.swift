@@ -148,7 +148,7 @@ import Testing
     func takenName() async throws {
         #expect(try await post("save", "query=fox&name=Foxes").status == 303)
         let again = try await post("save", "query=owl&name=Foxes&next=search?q%3Dowl")
-        #expect(again.status == 422 && again.text.contains("A saved search has this name."))
+        #expect(again.status == 422 && again.text.contains("A saved search already has this name."))
         #expect(try await post("save-search", "query=owl&name=Foxes&new=1&next=saved").status == 422)
         let library = try Library(path: fixture.databasePath, for: .reading)
         #expect(try library.store.savedSearches(named: "Foxes").first?.query == "fox")
