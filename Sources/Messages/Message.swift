@@ -149,7 +149,7 @@ public enum Message: String, CaseIterable, Sendable {
     case browseKeyDigits, browseKeySearch, browseKeySearchHere, browseKeyClear, browseKeySave, browseKeySort
     case browseKeyReverse, browseKeyHideRead, browseKeyRefresh, browseKeyRefreshAll, browseKeyRedraw
     case browseKeySuspend, browseKeyInterrupt, browseKeyHelp
-    // Pages of articles and of searches
+    // Pages of articles and search results
     case minutes, minutesLeft, textAppearance, moreActions, copyCode, openPicture
     case neighbours, previousArticle, nextArticle
     case ownTags, addTag, newTag, addButton, themeAuto, tagAll, taggedMany, removeTag, tagAdded, tagRemoved, webKeyTag,
@@ -264,7 +264,7 @@ extension Message {
         case .notValidJSONFeed: LocalizedText("{1}:{2}: {3}", "{1}:{2}：{3}")
         case .feedRemark: LocalizedText("{1}: {2}", "{1}：{2}")
         case .malformedFeed: LocalizedText("{1} is damaged; the readable part was kept: {2}", "{1} 有损坏，能读出的部分已保留：{2}")
-        // Pages without a feed
+        // Recipes for pages without a feed
         case .badRecipe: LocalizedText("the recipe cannot be used: {1}", "配方无法使用：{1}")
         case .pageProblem: LocalizedText("{1}: {2}", "{1}：{2}")
         case .pageItems: LocalizedText("{1} of the {2} {2:item|items} found by the selector {1:was|were} read", "读出 {1} 条，选择器共找到 {2} 条")
@@ -638,7 +638,7 @@ extension Message {
         case .copiedRowDiffers: LocalizedText("the copy in {1} differs from the source in table {2}, row {3}, so it was not completed; run 'feedsearch check' on the source", "{1} 中收到的内容与来源不同（表 {2}，行 {3}），复制没有完成：请对来源运行 feedsearch check")
         case .backupByServer: LocalizedText("a database on a server is backed up with pg_dump and restored with pg_restore; 'feedsearch copy' copies it to a file", "服务器上的数据库请用 pg_dump 备份，用 pg_restore 恢复；也可用 feedsearch copy 复制到文件")
         case .databaseIsFolder: LocalizedText("{1} is a folder; --db takes the database file", "{1} 是文件夹：--db 应指定数据库文件")
-        // Accounts of the service
+        // Accounts, tokens and pages of the service
         case .badAccountName: LocalizedText("'{1}' is not a valid name; use 1 to 64 characters, without control characters, colons, or leading or trailing spaces", "“{1}”不能作为名称：1 到 64 个字符，不含控制字符和冒号，首尾不能有空格")
         case .badPassword: LocalizedText("the password is empty, longer than 1024 bytes or not UTF-8; choose another", "密码为空、超过 1024 字节或不是 UTF-8：请换一个")
         case .accountExists: LocalizedText("the account '{1}' already exists; 'feedsearch account password' changes its password", "账户“{1}”已经存在：用 feedsearch account password 更改密码")
@@ -1052,7 +1052,7 @@ extension Message {
         case .kindPassword: LocalizedText("password", "密码")
         case .kindFeedAddress: LocalizedText("feed address", "订阅地址")
         case .kindOneTimeKey: LocalizedText("one-time key", "一次性密钥")
-        // Pages of articles and of searches
+        // Pages of articles and search results
         case .minutes: LocalizedText("{1} min read", "约 {1} 分钟")
         case .minutesLeft: LocalizedText("{1} min left", "还剩 {1} 分钟")
         case .textAppearance: LocalizedText("Theme and text", "主题与文字")
@@ -1139,7 +1139,7 @@ extension Message {
         case .helpDate: LocalizedText("from those months; also after:2023, date:7d", "在这些月份；另有 after:2023、date:7d")
         case .helpPattern: LocalizedText("the text also matches the pattern", "正文还须匹配该正则表达式")
         case .helpSaved: LocalizedText("the results of a saved search", "已保存的搜索所找到的")
-        // Pages for managing: frame
+        // Management pages: parts of every page
         case .manage: LocalizedText("Manage", "管理")
         case .skipMenu: LocalizedText("Skip to content", "跳到内容")
         case .toReader: LocalizedText("Back to the reader", "回到阅读器")
@@ -1196,7 +1196,7 @@ extension Message {
         case .asTable: LocalizedText("As a table", "显示为表格")
         case .manageShare: LocalizedText("Share", "占比")
         case .tookTooLong: LocalizedText("Counting took too long and was stopped.", "统计用时过长，已停止。")
-        // Pages for managing: done
+        // Management pages: results of actions
         case .doneSaved: LocalizedText("Saved.", "已保存。")
         case .donePaused: LocalizedText("Paused.", "已暂停。")
         case .doneResumed: LocalizedText("Resumed.", "已恢复。")
@@ -1208,7 +1208,7 @@ extension Message {
         case .doneEnded: LocalizedText("The session has ended.", "会话已结束。")
         case .doneRevoked: LocalizedText("Revoked.", "已撤销授权。")
         case .donePassword: LocalizedText("The password was changed. Other browsers must sign in again.", "密码已更改，其他浏览器需要重新登录。")
-        // Pages for managing: subscribe
+        // Management pages: subscribe
         case .addFeed: LocalizedText("Add a feed", "添加订阅")
         case .addressOfFeed: LocalizedText("Address of a feed or a site", "订阅源或网站的地址")
         case .addressHelp: LocalizedText("A feed, a home page or a bare domain: example.org", "订阅源、网站主页或域名，例如 example.org")
@@ -1237,7 +1237,7 @@ extension Message {
         case .subscribeWith: LocalizedText("Subscribe with feedsearch", "用 feedsearch 订阅")
         case .toBeginWith: LocalizedText("Suggested feeds", "推荐订阅")
         case .sampleTitle: LocalizedText("How to use feedsearch", "feedsearch 使用指南")
-        // Pages for managing: transfer
+        // Management pages: import and export
         case .importExport: LocalizedText("Import and export", "导入与导出")
         case .importTitle: LocalizedText("Import", "导入")
         case .importHelp: LocalizedText("OPML contains subscriptions and folders; archives of other readers also contain read and starred articles. You can drop a file onto any page.", "OPML 包含订阅和文件夹；其他阅读器的存档还包含已读和星标文章。也可以把文件拖到任意页面上。")
@@ -1283,7 +1283,7 @@ extension Message {
         case .exportGoogleReader: LocalizedText("Starred articles in Google Reader’s format", "星标文章（Google Reader 格式）")
         case .exportCSV: LocalizedText("Starred articles as CSV", "星标文章（CSV）")
         case .noSuchExport: LocalizedText("There is no such export format.", "没有这种导出格式。")
-        // Pages for managing: failing
+        // Management pages: failing feeds
         case .failingFeeds: LocalizedText("Failing feeds", "失败的订阅源")
         case .noneFailing: LocalizedText("All feeds were fetched successfully.", "所有订阅源都获取成功。")
         case .fetchAll: LocalizedText("Fetch all feeds now", "立即获取全部")
@@ -1321,7 +1321,7 @@ extension Message {
         case .adviceBadRequest: LocalizedText("The request cannot be sent. Check the headers, password, cookies and proxy of the feed on the machine that runs the service, with “feedsearch edit”.", "请求无法发送。请在运行服务的机器上用“feedsearch edit”检查该订阅源的请求头、密码、Cookie 和代理。")
         case .advicePaused: LocalizedText("These feeds are not fetched until you resume them.", "恢复之前不会获取这些订阅源。")
         case .adviceOther: LocalizedText("Try again; if it persists, open the address in a browser to see what is there.", "请重试；如果持续失败，请在浏览器中打开该地址查看。")
-        // Pages for managing: feed settings
+        // Management pages: feed settings
         case .titleHelp: LocalizedText("Leave empty for the feed’s own title: {1}", "留空则使用订阅源自己的标题：{1}")
         case .manageSubscription: LocalizedText("Subscription", "订阅")
         case .folder: LocalizedText("Folder", "文件夹")
@@ -1381,7 +1381,7 @@ extension Message {
         case .recipeFound: LocalizedText("Matches of the selectors", "选择器找到的内容")
         case .recipeCounts: LocalizedText("{1} {1:element matches|elements match}, of which {2} {2:is an article|are articles}.", "匹配 {1} 个元素，其中 {2} 篇文章。")
         case .useRecipe: LocalizedText("Subscribe with these selectors", "用这些选择器订阅")
-        // Pages for managing: folders
+        // Management pages: folders
         case .folders: LocalizedText("Folders", "文件夹")
         case .noFolders: LocalizedText("No folders yet. Create one below, or import OPML with folders.", "还没有文件夹。可以在下面创建，或导入带文件夹的 OPML。")
         case .newName: LocalizedText("New name", "新名称")
@@ -1408,7 +1408,7 @@ extension Message {
         case .feedsInFolder: LocalizedText("Feeds in it", "其中的订阅源")
         case .severalHelp: LocalizedText("Select several with Ctrl, or ⌘ on a Mac", "按住 Ctrl（Mac 上为 ⌘）可多选")
         case .folderWantsFeeds: LocalizedText("A folder needs a name and at least one feed.", "文件夹需要名称和至少一个订阅源。")
-        // Pages for managing: saved searches
+        // Management pages: saved searches
         case .savedSearches: LocalizedText("Saved searches", "保存的搜索")
         case .noSavedSearches: LocalizedText("No saved searches yet. Save one from any results page, or create one here.", "还没有保存的搜索。可以在搜索结果页保存，或在这里创建。")
         case .query: LocalizedText("Query", "查询")
@@ -1472,7 +1472,7 @@ extension Message {
         case .noFeedAddress: LocalizedText("There is no secret address for feeds yet.", "还没有订阅源的私密地址。")
         case .makeAddress: LocalizedText("Create the address", "生成地址")
         case .forgetSearch: LocalizedText("Delete this search", "删除此搜索")
-        // Pages for managing: rules
+        // Management pages: rules
         case .rules: LocalizedText("Rules", "规则")
         case .rulesHelp: LocalizedText("A rule applies to new articles. Try it first to see what it would have matched.", "规则对之后到达的文章生效。请先试运行，查看会匹配哪些文章。")
         case .noRules: LocalizedText("No rules yet.", "还没有规则。")
@@ -1492,12 +1492,12 @@ extension Message {
         case .tryRule: LocalizedText("Try it", "试运行")
         case .wouldHaveMet: LocalizedText("It would have matched {1} {1:article|articles} in the last {2} days.", "最近 {2} 天内会匹配 {1} 篇文章。")
         case .makeRule: LocalizedText("Create the rule", "创建规则")
-        // Pages for managing: actions
+        // Management pages: actions
         case .actions: LocalizedText("Actions", "操作记录")
         case .actionsHelp: LocalizedText("The last 100 actions. Undoing an action does not affect later changes.", "最近 100 次操作。之后又更改过的内容不会被撤销。")
         case .noActions: LocalizedText("Nothing to undo.", "没有可撤销的操作。")
         case .whatWasDone: LocalizedText("Action", "操作内容")
-        // Pages for managing: statistics
+        // Management pages: statistics
         case .statistics: LocalizedText("Statistics", "统计")
         case .fileSize: LocalizedText("Size", "大小")
         case .indexSize: LocalizedText("Index", "索引")
@@ -1520,7 +1520,7 @@ extension Message {
         case .readByFeed: LocalizedText("Read by feed", "按订阅源的阅读量")
         case .readByFeedInDays: LocalizedText("Articles read in the last {1} days, by feed", "最近 {1} 天各订阅源的阅读量")
         case .ownLimits: LocalizedText("{1} {1:feed has|feeds have} {1:its|their} own limits:", "{1} 个订阅源有单独设置：")
-        // Pages for managing: account
+        // Management pages: account
         case .account: LocalizedText("Account", "账户")
         case .signedInAs: LocalizedText("Signed in as {1}", "当前账户：{1}")
         case .oneLibrary: LocalizedText("All accounts share one library: if one account marks an article as read, stars it or tags it, this applies to all of them.", "所有账户使用同一个库：一个账户标为已读、加星标或加标签的文章，对所有账户都是如此。")
@@ -1573,7 +1573,7 @@ extension Message {
         case .chooseMiniflux: LocalizedText("Choose Miniflux. The app password also works as an API key.", "选择 Miniflux。应用密码也可以作为 API 密钥。")
         case .chooseFever: LocalizedText("Choose Fever.", "选择 Fever。")
         case .newsboatHelp: LocalizedText("Put the app password into the file ~/.newsboat/app-password.", "将应用密码写入文件 ~/.newsboat/app-password。")
-        // Pages for managing: appearance
+        // Management pages: appearance
         case .appearance: LocalizedText("Custom style and keys", "自定义样式与快捷键")
         case .appearanceHelp: LocalizedText("They are stored with the account and apply in every browser. A style sheet cannot load anything from other hosts.", "按账户保存，在所有浏览器中生效。样式表不能加载其他主机的内容。")
         case .ownStyle: LocalizedText("Style sheet (CSS)", "样式表（CSS）")
