@@ -1,6 +1,6 @@
 internal import Formats
 
-/// The scheme by which a webhook message is signed.
+/// The scheme for signing webhook messages.
 public enum WebhookSignature: String, Sendable, CaseIterable {
     /// `webhook-id`, `webhook-timestamp`, `webhook-signature`: <https://www.standardwebhooks.com>.
     case standard

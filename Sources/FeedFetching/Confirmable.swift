@@ -1,7 +1,7 @@
 /// A setting in a database that causes an action on this machine or sends its data elsewhere.
 ///
-/// A database may come from anyone. Therefore such a setting takes effect only if the user of this machine has confirmed one with the same
-/// kind, value and target (docs/decisions/0053-confirmed-on-this-machine.md).
+/// A database may come from anyone. Therefore such a setting takes effect only if the user of this machine has confirmed a setting with the
+/// same kind, value and target (docs/decisions/0053-confirmed-on-this-machine.md).
 public struct Confirmable: Hashable, Sendable {
     /// The effect of the item. The raw value is part of the stored record, so its meaning never changes.
     public enum Kind: String, Sendable, CaseIterable {
@@ -19,7 +19,7 @@ public struct Confirmable: Hashable, Sendable {
         case auth
         /// Reads cookies and sends them to an origin.
         case cookies
-        /// Sends requests for an origin through a proxy, or bypasses one.
+        /// Sends requests for an origin through a proxy, or without the usual proxy.
         case proxy
         /// Fetches a feed from an origin that may be on a private network.
         case network

@@ -150,7 +150,7 @@ struct PendingJob {
     private var articles = 0
     /// The size in bytes at which a job is delivered. The first jobs are small, so that writing starts soon.
     private var limit = 1 << 20
-    /// Whether jobs were delivered whose transaction has not been ended by a later job.
+    /// Whether a job was delivered to a transaction that no later job has ended yet.
     private var isOpen = false
 
     init(options: IngestOptions, deliver: @escaping @Sendable (IngestJob) -> Bool) {

@@ -23,7 +23,7 @@ struct IconSearch {
     let deadline: ContinuousClock.Instant
     let isEnding: () -> Bool
     private(set) var icons: [Int64: FeedIcon] = [:]
-    /// The feeds of which a request was cancelled.
+    /// The feeds with a cancelled request.
     private(set) var unfinished: Set<Int64> = []
     /// A round ends if nothing arrives for this long, so that a hanging server does not delay the others.
     private static let quietTime: Duration = .milliseconds(1_500)

@@ -3,7 +3,7 @@ public enum DocumentKind: Sendable {
     case xml, html, json, plain
 }
 
-/// A document converted to UTF-8, and the way in which it was decoded.
+/// A document converted to UTF-8, with information on how it was decoded.
 public struct DecodedDocument: Sendable {
     /// The whole document in valid UTF-8, without a byte order mark.
     public var utf8: [UInt8]

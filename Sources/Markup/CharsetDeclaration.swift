@@ -1,6 +1,6 @@
 /// Finds the charset that a document declares.
 enum CharsetDeclaration {
-    /// The number of bytes in which a declaration is searched for. Browsers read 1,024, which is too few if the
+    /// The number of bytes at the beginning of a document that are searched for a declaration. Browsers read 1,024, which is too few if the
     /// document begins with a long comment.
     private static let window = 4096
 

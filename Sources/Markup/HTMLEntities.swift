@@ -29,7 +29,7 @@ public enum HTMLEntities {
         var second: Unicode.Scalar?
     }
 
-    /// Appends a range of bytes in which the references are replaced.
+    /// Appends a range of bytes and replaces the references in it.
     package static func append(_ html: Span<UInt8>, _ range: Range<Int>, inAttribute: Bool, to output: inout [UInt8]) {
         var index = range.lowerBound
         while index < range.upperBound {

@@ -20,7 +20,7 @@ public struct PageDiscovery {
 
 /// The feeds, likely feeds and icons of a page. All addresses are absolute if `base` is absolute.
 public struct PageLinks: Equatable, Sendable {
-    /// The way in which an address was found, from the most to the least certain.
+    /// How an address was found, from the most to the least certain way.
     public enum Source: String, Equatable, Sendable {
         /// A `<link rel="alternate" type="application/rss+xml">` or a similar element. In `candidates`, a link with the
         /// type of a feed but without `rel="alternate"`.

@@ -86,7 +86,7 @@ enum FeedOperations {
         writer.feed(try feed(number, library), options, n: number)
     }
 
-    /// The login with which a feed is fetched. An empty user name without a password removes the stored login.
+    /// The login used to fetch a feed. An empty user name without a password removes the stored login.
     private static func login(_ body: Members) throws -> FeedLogin? {
         guard let user = try body.string("username") else {
             if body.has("password") { throw Problem(400, "badMember", .httpMemberWanted, ["username"]) }

@@ -101,8 +101,8 @@ struct FormMistake: Error {
 
     func text(_ language: Language) -> String { message?.text(language, arguments) ?? detail }
 
-    /// For each error code, the fields that the error may concern, of which the first one in the form is used, and the message; nil for the
-    /// error's own message.
+    /// Maps an error code to the fields that the error may concern, and to a message; nil for the error's own message. The first of the
+    /// fields that the form contains is used.
     private static let known: [String: (fields: [String], message: Message?)] = [
         "badQuery": (["query"], nil), "emptyQuery": (["query"], .formEmpty), "badPattern": (["query"], nil),
         "costlyPattern": (["query"], nil), "badRecipe": (["item"], nil),

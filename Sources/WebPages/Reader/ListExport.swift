@@ -22,7 +22,7 @@ enum ListExport: String, CaseIterable, Sendable {
     static let limits = 1...500
     private static let usualLimit = 50
 
-    /// Splits a name into the format of its extension and the rest of the name; nil if the extension is unknown.
+    /// Splits a name into the name without its extension and the format of the extension; nil if the extension is unknown.
     static func split(_ name: String) -> (name: String, twin: ListExport)? {
         guard let dot = name.lastIndex(of: "."),
             let twin = ListExport(rawValue: String(name[name.index(after: dot)...]))

@@ -58,7 +58,7 @@ struct ReaderContent: Sendable {
     var feeds: [Feed] = []
     /// The feeds whose articles were ingested without a subscription, by name.
     var unsubscribed: [Feed] = []
-    /// The number of unread articles, including those of unsubscribed feeds, which lists contain too.
+    /// The number of unread articles, including those of unsubscribed feeds, which are also listed.
     var unread = 0
     /// The folders and their feeds in the chosen order.
     var tree = SubscriptionTree([], .hand, hand: ManualOrder())

@@ -31,7 +31,7 @@ enum UnfinishedQuery {
         return Parsed(query: Query(root: root, text: text, notices: query.notices), isChanged: true)
     }
 
-    /// The text without its last word; nil if it has only one.
+    /// The text without its last word; nil if it consists of a single word.
     static func withoutLastWord(_ text: String) -> String? {
         guard text.utf8.count <= maxBytes, let space = text.lastIndex(where: \.isWhitespace) else { return nil }
         let start = text[..<space]
