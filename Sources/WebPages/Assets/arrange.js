@@ -1,5 +1,5 @@
-// Feeds and folders are moved: dragged onto a folder or between others, or by Alt and an arrow. The page for arranging does the
-// same without a script, and without dragging.
+// Moves feeds and folders: by dragging them onto a folder or between others, or with Alt and an arrow key. The page for arranging does
+// the same without a script or dragging.
 
 import { find } from "./dom.js";
 import { change } from "./net.js";
@@ -12,7 +12,7 @@ const isByHand = () => tree()?.dataset.order === "hand";
 const folderOf = (item) => (item ? parent(item)?.dataset.folder ?? "" : "");
 const isFolder = (item) => "folder" in item.dataset && !("from" in item.dataset);
 
-/** Moves an item, and offers to take it back. */
+/** Moves an item and offers to undo it. */
 async function move(item, to) {
     const name = find(".name", item).textContent, path = item.dataset.folder;
     try {
@@ -49,7 +49,7 @@ function mark(element, where) {
     target = element ? { element, where } : null;
 }
 
-/** Where a drop would put what is dragged: into a folder, or before or behind an item. */
+/** The position at which a drop would insert the dragged item: in a folder, or before or after an item. */
 function place(event) {
     const head = event.target.closest?.(".tree-head");
     if (head) { return [head, "into"]; }
@@ -64,7 +64,7 @@ function place(event) {
     }
     if (isFolder(dragged)) { return [null]; }
     if (isByHand()) { return [item, part < 0.5 ? "before" : "after"]; }
-    // In another order a feed has no place of its own: it comes to the folder of the one it is dropped on.
+    // If feeds are not in manual order, they have no position of their own: drop into the folder of the item under the pointer.
     return parent(item) ? [parent(item), "into"] : [find(".tree-head"), "into"];
 }
 

@@ -1,4 +1,4 @@
-// Opens articles beside the list.
+// Opens articles next to the list.
 
 import { article, fetchBeside } from "./ahead.js";
 import { all, entitle, find } from "./dom.js";
@@ -11,8 +11,8 @@ import { tell } from "./toast.js";
 
 let opening = null;
 /**
- * Opens the article of a row beside the list, and marks it as read. Adds an entry to the history, unless `keepsHistory` is false.
- * With "replace", articles that are opened one after the other share one entry.
+ * Opens the article of a row next to the list, and marks it as read. Adds a history entry unless `keepsHistory` is false.
+ * With "replace", articles that are opened in succession share one entry.
  */
 export async function open(row, keepsHistory = true) {
     if (!row) { return; }
@@ -22,7 +22,7 @@ export async function open(row, keepsHistory = true) {
     const { signal } = opening = new AbortController();
     try {
         const next = await article(address, signal);
-        // A page that was fetched ahead cannot be aborted.
+        // A prefetch cannot be aborted.
         if (signal.aborted) { return; }
         replace("article", next);
         entitle(next.title);
@@ -45,7 +45,7 @@ export async function open(row, keepsHistory = true) {
     fetchBeside(row);
 }
 
-/** Links at the end of the article to those beside it in the list. */
+/** Fills the links at the end of the article to the previous and next article in the list. */
 function showNeighbours(row) {
     for (const [relation, neighbour] of [["prev", row.previousElementSibling], ["next", row.nextElementSibling]]) {
         const link = find(`#article .neighbours [rel=${relation}]`), title = neighbour && find("h2 a", neighbour);
@@ -54,17 +54,17 @@ function showNeighbours(row) {
         if (!title) { continue; }
         link.href = title.href;
         link.dataset.article = neighbour.dataset.article;
-        // The mark of an unread article is not part of its title.
+        // The unread marker is not part of the title.
         find("bdi", link).textContent = [...title.childNodes].filter((node) => !node.matches?.(".dot")).map((node) => node.textContent).join("").trim();
     }
 }
 
-/** Leaves the list alone, where one pane is shown at a time. */
+/** If only one pane is visible, shows the list. */
 export function close() {
     document.body.dataset.shows = "list";
 }
 
-/** Scrolls on, and opens the next article at the end of one. */
+/** Scrolls down; at the end of an article, opens the next one. */
 export async function space() {
     const pane = document.getElementById("article");
     if (!find("article", pane)) { return open(selected ?? rows()[0]); }

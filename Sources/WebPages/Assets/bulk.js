@@ -1,5 +1,5 @@
-// Many articles at once: all that were seen, those above or below the selected one, and what scrolls past. What was done can be
-// taken back where one stands.
+// Marks many articles at once: all that the user has seen, those above or below the selected row, and those that are scrolled past.
+// The change can be undone without leaving the page.
 
 import { all, find } from "./dom.js";
 import { bind } from "./keys.js";
@@ -14,7 +14,7 @@ async function again() {
     renew();
 }
 
-// The halves are those beside the selected row.
+// The list is divided at the selected row.
 document.addEventListener("toggle", (event) => {
     const form = event.target.open && find("#mark-as", event.target);
     if (!form) { return; }
@@ -64,7 +64,7 @@ function press(side) {
 }
 bind({ A: () => press("all"), "[": () => press("above"), "]": () => press("below") });
 
-// What scrolls past, where that is wanted: told to the service once a second.
+// Marks articles that are scrolled past, if the user has enabled this. Sent to the service once a second.
 
 const passed = new Set();
 let timer = 0;

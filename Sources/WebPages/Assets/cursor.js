@@ -1,4 +1,4 @@
-// The article that keys act on. There is one: the selected row, which is also the open article where both panes are visible.
+// The article that keys act on: the selected row, which is also the open article if both panes are visible.
 
 import { article } from "./ahead.js";
 import { open } from "./article.js";
@@ -9,18 +9,18 @@ import { isRead, set } from "./state.js";
 import { tell } from "./toast.js";
 
 const pane = () => document.getElementById("article");
-/** Whether the article pane is visible; in a narrow window, it takes the place of the list. */
+/** Whether the article pane is visible. In a narrow window, it replaces the list. */
 const showsArticle = () => pane().getClientRects().length > 0;
 const openArticle = () => (showsArticle() ? find("article", pane()) : null);
 
 /**
- * The article that keys act on: its row, the open article if the list has no row of it, or null. Both elements
- * have `data-article`, `data-starred` and the class `read` or `unread`, as `set` of state.js expects.
+ * The article that keys act on: its row, or the open article if it has no row in the list, or null. Both elements
+ * have `data-article`, `data-starred` and the class `read` or `unread`, as `set` in state.js expects.
  */
 export const current = () => selected ?? openArticle();
 
 let timer = 0;
-/** Opens the selected row where the article pane is visible. While a key is held down, only the last row is opened. */
+/** Opens the selected row if the article pane is visible. While a key is held down, only the last row is opened. */
 function follow(row, event) {
     clearTimeout(timer);
     if (!row || !showsArticle()) { return; }
@@ -40,7 +40,7 @@ function change(name, isSet) {
     if (element) { set(element, name, !isSet(element)); }
 }
 
-/** Opens the page of the article on its site. */
+/** Opens the article's page on its own site. */
 async function visit() {
     const here = openArticle();
     if (here && here.dataset.article === current().dataset.article) { find(".source", pane())?.click(); return; }
@@ -52,7 +52,7 @@ async function visit() {
 
 const down = (event) => move(1, event), up = (event) => move(-1, event);
 bind({
-    // In earlier versions, J and K opened the next article and j and k only selected it.
+    // In earlier versions, J and K opened the next or previous article, and j and k only selected it.
     j: down, J: down, k: up, K: up,
     n: (event) => moveToUnread(1, event), p: (event) => moveToUnread(-1, event),
     o: () => open(selected ?? rows()[0]), Enter: () => open(selected ?? rows()[0]),
@@ -60,7 +60,7 @@ bind({
     v: visit,
 });
 
-// An article that is opened by its address is read. After a reload it keeps its state, which may have been set to unread.
+// Opening an article by its address marks it as read. A reload does not, since the user may have marked it as unread.
 const opened = find("article.unread", pane());
 if (opened && find(".state", pane()) && performance.getEntriesByType("navigation")[0]?.type === "navigate") {
     set(rowOf(opened.dataset.article) ?? opened, "read", true);

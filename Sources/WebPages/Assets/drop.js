@@ -1,11 +1,11 @@
-// A file that is dropped onto the window or chosen is imported, and its job is shown.
+// Imports a file that is dropped onto the window or chosen, and shows the job.
 
 import { find, root } from "./dom.js";
 
 const holdsFiles = (event) => event.dataTransfer?.types.includes("Files");
 let depth = 0;
 
-/** What says where to drop. */
+/** Shows or hides the hint where to drop the file. */
 function show(isOn) {
     const drop = document.getElementById("drop");
     if (drop) { drop.hidden = !isOn; }
@@ -33,11 +33,11 @@ document.addEventListener("drop", async (event) => {
     form.append("csrf", find("meta[name=csrf]").content);
     form.append("file", event.dataTransfer.files[0]);
     const answer = await fetch(root + "actions/import", { method: "POST", body: form });
-    // It leads to the page of the job; a mistake is told on the page of the form.
+    // The response redirects to the page of the job. A mistake is shown on the page of the form.
     location.assign(answer.ok ? answer.url : root + "import");
 });
 
-// A file is sent as soon as it is chosen.
+// A file is uploaded as soon as it is chosen.
 document.addEventListener("change", (event) => {
     if (event.target.matches("form.upload input[type=file]") && event.target.files.length) { event.target.form.requestSubmit(); }
 });

@@ -1,23 +1,23 @@
-// Keys. Each module may bind its own.
+// Keyboard shortcuts. Each module can bind its own.
 
 import { find, root } from "./dom.js";
 import { page } from "./net.js";
 
 const actions = new Map(), places = new Map();
 
-/** What keys do, by the name that the browser gives them: `{ j: (event) => … }`. */
+/** Binds actions to keys, named as in `KeyboardEvent.key`: `{ j: (event) => … }`. */
 export function bind(keys) {
     for (const [key, action] of Object.entries(keys)) { actions.set(key, action); }
 }
 
-/** Where `g` and a key lead, relative to the service, or what gives the address: `{ s: "starred" }`. */
+/** Binds pages to keys that follow `g`: a path relative to the service, or a function that returns it: `{ s: "starred" }`. */
 export function bindPlaces(keys) {
     for (const [key, place] of Object.entries(keys)) { places.set(key, place); }
 }
 
 let goesTo = false;
 
-/** Keys of the reader's own, by the key that is pressed: the key whose action it has. */
+/** The user's own shortcuts: maps the pressed key to the key whose action it triggers. */
 let own = {};
 fetch(root + "own-keys.json").then((answer) => answer.json()).then((keys) => { own = keys; }, () => {});
 const meant = (pressed) => {
@@ -46,7 +46,7 @@ document.addEventListener("keydown", (event) => {
     }
 });
 
-/** Shows what keys do. */
+/** Shows the keyboard shortcuts. */
 export async function help() {
     let dialog = document.getElementById("help");
     if (!dialog) {
@@ -55,7 +55,7 @@ export async function help() {
         dialog.id = "help";
         dialog.ariaLabel = find("h1", next).textContent;
         const sheet = document.adoptNode(find("main", next));
-        // What scrolls can be reached by keys.
+        // Make the scrolling content reachable by keyboard.
         sheet.tabIndex = 0;
         dialog.append(sheet);
         document.body.append(dialog);

@@ -1,6 +1,6 @@
-// The rows of the list. All have the same height, so the position of each follows from its number: only the visible rows and some
-// above and below are in the page, and the style sheet draws empty rows in the space of the others. Rows that were drawn before are
-// requested by the numbers of their articles, other rows by their place, and after a jump by their row number.
+// The rows of the list. All rows have the same height, so that the position of each follows from its index. Only the visible rows and
+// some rows above and below them are in the page; the style sheet draws empty rows instead of the others. Rows that were drawn before
+// are requested by article number, other rows by their position in the list, and after a jump by row index.
 
 import { all, find, root } from "./dom.js";
 import { page } from "./net.js";
@@ -13,16 +13,16 @@ export const rowOf = (number) => find(`.rows > li[data-article="${number}"]`);
 /** The row that keys act on, or null. */
 export let selected = null;
 
-/** The numbers of articles by row; rows that were not requested yet are missing. */
+/** Article numbers by row index; missing for rows that were not requested yet. */
 let known = [];
-/** What rows requested by number lack, by article: the place in this list, the day, and the time as shown below that day. */
+/** Data that is missing in rows requested by number, by article: the position in this list, the day, and the time shown below that day. */
 const details = new Map();
-/** The number of the first row in the page, and the number of rows of the list, as far as it is known. */
+/** The index of the first row in the page, and the number of rows in the list as far as it is known. */
 let first = 0, total = 0;
-/** The address of the rows after the last known one; null at the end. */
+/** The address of the rows after the last known row; null at the end. */
 let following = null, followingRow = 0;
 let isByDate = false, height = 0, list = null, dayBar = null, generation = 0;
-/** The height of the search field, which stays above the rows. */
+/** The height of the search field, which remains above the rows. */
 let head = 0;
 const headSize = new ResizeObserver(() => {
     const former = height;
@@ -30,7 +30,7 @@ const headSize = new ResizeObserver(() => {
     if (height === former) { showDay(); } else { lay(); draw(); }
 });
 
-/** Starts again with the list that is in the page. */
+/** Restarts with the list that is in the page. */
 export function renew() {
     generation += 1;
     list = find(".rows", pane);
@@ -47,7 +47,7 @@ export function renew() {
     if (!following) { total = followingRow; } else if (!isByDate) { total = followingRow + 1; }
     dayBar = document.createElement("p");
     dayBar.className = "day-bar";
-    // Each row that begins a day says so itself.
+    // Hidden from screen readers, since each row that begins a day announces the day.
     dayBar.ariaHidden = "true";
     list.before(dayBar);
     headSize.disconnect();
@@ -58,7 +58,7 @@ export function renew() {
 }
 
 function measure() {
-    // In a narrow window, an open article hides the list, which then has no size.
+    // In a narrow window, the open article hides the list, which then has no size.
     if (!pane.getClientRects().length) { return; }
     const row = list?.firstElementChild;
     height = row ? row.getBoundingClientRect().height : 0;
@@ -67,7 +67,7 @@ function measure() {
     pane.style.setProperty("--head", `${head}px`);
 }
 
-/** Reserves the space of the rows that are not in the page. */
+/** Reserves the space of rows that are not in the page. */
 function lay() {
     const count = list.childElementCount;
     list.style.paddingBlockStart = `${first * height}px`;
@@ -84,7 +84,7 @@ function lay() {
     showDay();
 }
 
-/** Shows the day of the topmost row above the rows, because the header in a row scrolls away with it. */
+/** Shows the day of the topmost row above the rows, because the header inside a row scrolls away. */
 function showDay() {
     dayBar.textContent = (height && rowAt(topRow())?.dataset.day) || "";
     dayBar.hidden = !dayBar.textContent;
@@ -92,16 +92,16 @@ function showDay() {
 
 const rowAt = (index) => list.children[index - first] ?? null;
 const start = () => list.offsetTop - pane.offsetTop;
-/** The first row below the search field. */
+/** The index of the first row below the search field. */
 const topRow = () => Math.max(0, Math.floor((pane.scrollTop + head - start()) / height));
-/** The first row in the pane, and the one after the last. */
+/** The index of the first row in the pane, and the index after the last. */
 function seen() {
     const top = pane.scrollTop - start();
     return [Math.max(0, Math.floor(top / height)), Math.ceil((top + pane.clientHeight) / height)];
 }
 
 let queue = Promise.resolve();
-/** Runs one change of the rows after another: two at once would add the same rows twice. */
+/** Runs changes of the rows one after another: concurrent changes would add the same rows twice. */
 function inTurn(change) {
     const done = queue.then(change);
     queue = done.catch(() => {});
@@ -109,7 +109,7 @@ function inTurn(change) {
 }
 
 let isDrawing = false, jumpTimer = 0;
-/** Adds rows while the visible ones are near the end of those in the page. */
+/** Adds rows if the visible rows are near the first or last row in the page. */
 function draw() {
     if (isDrawing || !height) { return; }
     isDrawing = true;
@@ -121,7 +121,7 @@ async function drawNear() {
         const [top, bottom] = seen(), last = first + list.childElementCount, now = generation;
         clearTimeout(jumpTimer);
         if (bottom < first - chunk || top > last + chunk) {
-            // Dragging the scroll bar passes many places: draw only where it stops.
+            // Dragging the scroll bar passes many positions, so draw only where it stops.
             jumpTimer = setTimeout(() => inTurn(() => jump(top)).catch(() => {}), 60);
             return;
         }
@@ -137,11 +137,11 @@ async function drawNear() {
 
 const taken = (from) => all(".rows > li", from).map((row) => document.adoptNode(row));
 
-/** Rows that were in the page before, in their current state. */
+/** Rows that were in the page before, with their current state. */
 async function again(numbers) {
     const found = taken(await page(`${root}recent?articles=${numbers.join(",")}`, "list"));
     const byNumber = new Map(found.map((row) => [row.dataset.article, row]));
-    // An empty row takes the place of an article that is gone.
+    // An empty row replaces an article that no longer exists.
     return numbers.map((number) => {
         const row = byNumber.get(number) ?? document.createElement("li");
         readdress(row);
@@ -149,7 +149,7 @@ async function again(numbers) {
     });
 }
 
-/** Makes a row that was requested by its number a row of this list. */
+/** Adapts a row that was requested by article number to this list. */
 function readdress(row) {
     const link = find("h2 a", row);
     if (!link) { return; }
@@ -203,7 +203,7 @@ async function drawAbove(now) {
         if (now !== generation) { return; }
         added = taken(previous).slice(-(first - from));
         if (added.length < first - from || (from === 0 && find(".way.prev", previous))) {
-            // The list has grown or shrunk, so its rows have other numbers now.
+            // The list has grown or shrunk, so the rows have other indices now.
             return jump(from);
         }
         added.forEach((row, place) => { known[from + place] = row.dataset.article; });
@@ -219,13 +219,13 @@ async function drawAbove(now) {
 function remember(row) {
     const { article, place, day } = row.dataset;
     if (place || day) { details.set(article, { place, day, time: find("time", row)?.cloneNode(true) }); }
-    // The selected row may return after it was scrolled out of the page. After a reload, it is the row of the open article.
+    // The selected row may return after it was scrolled out of the page. After a reload, the row of the open article is selected.
     if (!article || article !== (selected?.dataset.article ?? find("#article article")?.dataset.article)) { return; }
     row.classList.add("selected");
     selected = row;
 }
 
-/** Draws the list around a row that may be far from those in the page. */
+/** Draws the list around a row that may be far from the rows in the page. */
 async function jump(row) {
     const now = generation += 1, from = Math.max(0, Math.min(row, total - 1) - 20);
     const numbers = known.slice(from, from + chunk).filter(Boolean);
@@ -260,9 +260,9 @@ function replaceRows(added, from) {
     draw();
 }
 
-/** The row with this number, which is drawn if it is not in the page; null if the list has no such row. */
+/** Returns the row at an index, and draws it if it is not in the page; null if the list has no such row. */
 async function drawn(index) {
-    // The number of results of a search is known at its end.
+    // The number of search results is known only at the end of the list.
     const exists = () => index >= 0 && (index < total || (!isByDate && following));
     for (let requests = 0; requests < 40 && exists() && !rowAt(index); requests += 1) {
         await inTurn(() => drawTowards(index));
@@ -278,7 +278,7 @@ async function drawTowards(index) {
     } else if (index < first && index >= first - chunk) {
         await drawAbove(generation);
     } else {
-        // Other rows are drawn around the visible ones.
+        // The rows around the visible ones are drawn instead.
         pane.scrollTop = start() + index * height;
         await jump(index);
     }
@@ -286,7 +286,7 @@ async function drawTowards(index) {
 
 // Positions of the list that survive a reload
 
-/** Compares two places in the order of the list. */
+/** Compares two positions in the order of the list. */
 function compare(one, other) {
     const [date, number] = one.split(".").map(Number), [otherDate, otherNumber] = other.split(".").map(Number);
     return ("oldestFirst" in list.dataset ? 1 : -1) * (date - otherDate || number - otherNumber);
@@ -299,7 +299,7 @@ export function place() {
     return { row, rest: pane.scrollTop - start() - row * height, place: rowAt(row)?.dataset.place };
 }
 
-/** Scrolls to a position. Rows above it may be gone by now, such as the read ones of a list of unread articles. */
+/** Scrolls to a position. Rows above it may be gone by now, such as read articles in a list of unread articles. */
 export async function goTo({ row, rest, place }) {
     if (!height || row < 0 || (row === 0 && rest <= 0)) { return; }
     await drawn(isByDate ? Math.min(row, total - 1) : row).catch(() => null);
@@ -326,21 +326,21 @@ export function select(row, focuses = true) {
     draw();
 }
 
-/** The number of the selected row plus a distance; without a known selected row, of the first visible row. */
+/** The index of the selected row plus a distance. If the selected row is unknown, the index of the first visible row. */
 function indexFrom(distance) {
     const now = selected ? known.indexOf(selected.dataset.article) : -1;
     if (now >= 0) { return now + distance; }
     return height ? Math.min(topRow(), Math.max(0, total - 1)) : 0;
 }
 
-/** Selects the row at a distance from the selected one. Returns it; null at the end of the list. */
+/** Selects the row at a distance from the selected row. Returns the row; null at the end of the list. */
 export async function step(distance) {
     const index = indexFrom(distance), row = rowAt(index) ?? await drawn(index);
     select(row);
     return row;
 }
 
-/** Selects the next unread row, 1, or the previous one, -1. Returns it; null if none of the next 1,000 rows is unread. */
+/** Selects the next (1) or previous (-1) unread row. Returns it; null if none of the next 1,000 rows is unread. */
 export async function stepToUnread(direction) {
     let index = indexFrom(direction);
     for (const end = index + direction * maxSearchedRows; index !== end && index >= 0 && index < total; index += direction) {
@@ -348,7 +348,7 @@ export async function stepToUnread(direction) {
         if (!row) { break; }
         if (row.classList.contains("unread")) { select(row); return row; }
     }
-    // Rows may have been drawn far from the visible ones.
+    // Rows may have been drawn far from the visible rows.
     draw();
     return null;
 }
@@ -358,7 +358,7 @@ pane?.addEventListener("scroll", () => {
     frame ||= requestAnimationFrame(() => { frame = 0; showDay(); draw(); });
 }, { passive: true });
 window.addEventListener("resize", () => { if (list) { measure(); lay(); draw(); } });
-// A picture that cannot be loaded is removed. Without its icon, a feed has its letter.
+// Removes a picture that cannot be loaded. A feed without its icon shows its letter.
 pane?.addEventListener("error", (event) => { if (event.target.matches?.(".thumb, .site img")) { event.target.remove(); } }, true);
 
 if (pane) { renew(); }

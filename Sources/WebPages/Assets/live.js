@@ -1,4 +1,4 @@
-// Counts of unread articles and the states of rows follow what other programs do.
+// Updates the numbers of unread articles and the states of rows after changes by other programs.
 
 import { all, find, root } from "./dom.js";
 import { page, replace } from "./net.js";
@@ -9,7 +9,7 @@ function count(link, unread) {
 }
 
 let events = null;
-/** A page that is not seen gives its connection back: a browser has six for all pages of a host. */
+/** A hidden page closes its connection: a browser allows six connections to a host for all of its pages. */
 function follow() {
     if (document.visibilityState === "hidden") {
         events?.close();
@@ -22,11 +22,11 @@ function follow() {
 document.addEventListener("visibilitychange", follow);
 follow();
 
-/** Unread articles of feeds, as they were last told: folders that are opened later show them, too. */
+/** Unread articles by feed, as last received. Used for folders that are opened later. */
 const known = new Map();
 
 let isFirst = true, rowsSoon = 0;
-/** The page shows the states of the moment when it was made, and misses the changes of the time when it is not visible. */
+/** The page shows the states at the time it was created, and misses changes while it is hidden. */
 function followRows() {
     const isCurrent = isFirst || changedJustNow();
     isFirst = false;
@@ -39,11 +39,11 @@ function told(event) {
     known.set("unread", news.unread);
     for (const feed of news.feeds) { known.set(String(feed.n), feed.unread); }
     show();
-    // The first articles have arrived. Where a choice is made, the page of the choice follows.
+    // The first articles have arrived, so reload. A page with choices stays until the user has chosen.
     if (news.unread && find(".first-run:not(:has(.choices))")) { return location.reload(); }
     if (news.feeds.length && find("#saved a")) { savedSoon ||= setTimeout(saved, 1000); }
     if (news.feeds.length && find("#tree .folder")) { foldersSoon ||= setTimeout(folders, 300); }
-    // Numbers above 100 have one icon.
+    // All numbers from 100 on share one icon.
     find("link[rel=icon]").href = `${root}favicon/${Math.min(news.unread, 100)}.svg`;
     navigator.setAppBadge?.(news.unread).catch(() => {});
     document.title = (news.unread ? `(${news.unread}) ` : "") + document.title.replace(/^\(\d+\) /, "");
@@ -58,18 +58,18 @@ function show() {
 document.addEventListener("treeshown", show);
 
 let savedSoon = 0;
-/** Searches are counted by the service, which leaves out those that would take long. */
+/** The service counts the matches of saved searches, and leaves out searches that would take long. */
 async function saved() {
-    try { replace("saved", await page(location.href, "saved")); } catch { /* The next change asks again. */ } finally { savedSoon = 0; }
+    try { replace("saved", await page(location.href, "saved")); } catch { /* Retried at the next change. */ } finally { savedSoon = 0; }
 }
 
 let foldersSoon = 0;
-/** A closed folder has no feeds in the page to add up, and a feed may be in two: the service counts. */
+/** The service counts folders: a closed folder has no feeds in the page to add up, and a feed may be in two folders. */
 async function folders() {
     try {
         const answer = await fetch(`${root}v1/folders`);
         if (!answer.ok) { return; }
         const unread = new Map((await answer.json()).folders.map((folder) => [folder.folder.join("/"), folder.unread]));
         for (const link of all("#tree .line > a")) { count(link, unread.get(link.dataset.folder) ?? 0); }
-    } catch { /* The next change asks again. */ } finally { foldersSoon = 0; }
+    } catch { /* Retried at the next change. */ } finally { foldersSoon = 0; }
 }

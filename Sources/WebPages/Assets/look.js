@@ -1,4 +1,4 @@
-// The menu "Aa" of the open article: theme, size, font and width are applied at once and kept in the cookie of the pages.
+// The menu "Aa" of the open article: theme, size, font and width are applied at once and stored in a cookie.
 
 import { all, find } from "./dom.js";
 import { tell } from "./toast.js";
@@ -22,13 +22,13 @@ async function keep(form) {
     clearTimeout(timer);
     timer = 0;
     try {
-        // The answer leads back to the page, which has changed already.
+        // The response redirects to the page, which has already changed.
         const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), redirect: "manual", keepalive: true });
         if (answer.type !== "opaqueredirect" && !answer.ok) { throw new Error(String(answer.status)); }
     } catch { tell(document.body.dataset.failed); }
 }
 
-/** An article that was fetched before a choice was made has a form with the former one. */
+/** Updates the form of an article that was prefetched before a choice was changed. */
 function renew() {
     const form = menu();
     if (!form) { return; }

@@ -1,11 +1,11 @@
-// The pages for managing work without scripts. This module takes files that are dropped, follows jobs, shows passwords that are
-// typed, and keeps the current page of the menu in view.
+// The management pages work without scripts. This module accepts dropped files, follows jobs, shows passwords as they are entered,
+// and keeps the current page in view in the menu.
 
 import { find, root } from "./dom.js";
 import "./drop.js";
 import { page } from "./net.js";
 
-/** Shows a job as it goes on, by the events of the service, until it has ended. */
+/** Shows the progress of a job, using the events of the service, until the job has ended. */
 function follow(id) {
     const events = new EventSource(root + "v1/events");
     let isAsking = false, isNew = false;
@@ -23,7 +23,7 @@ function follow(id) {
         }
         isAsking = false;
     }
-    // It may have ended before the first event.
+    // The job may have ended before the first event.
     events.addEventListener("open", show);
     events.addEventListener("job", (event) => { if (JSON.parse(event.data).id === id) { show(); } });
 }
@@ -31,7 +31,7 @@ function follow(id) {
 const job = find("#job[data-job]");
 if (job) { follow(job.dataset.job); }
 
-// What opens the subscriptions of a page is dragged to the bookmarks, and does nothing here.
+// This bookmarklet is meant to be dragged to the bookmarks, and does nothing on this page.
 find(".bookmarklet")?.addEventListener("click", (event) => event.preventDefault());
 
 for (const input of document.querySelectorAll("input[data-show]")) {
@@ -46,12 +46,12 @@ for (const input of document.querySelectorAll("input[data-show]")) {
     }
     update(false);
     button.addEventListener("click", () => { update(input.type === "password"); input.focus(); });
-    // A browser keeps the password of a form, not other texts of it.
+    // A browser stores the passwords of a form, but not its plain-text fields.
     input.form.addEventListener("submit", () => update(false));
     input.closest(".secret-field").append(button);
 }
 
-// Only the menu scrolls, and only on a narrow window.
+// Only the menu scrolls, and only in a narrow window.
 const menu = find(".menu-of-pages"), current = menu && find("a[aria-current]", menu);
 if (current && menu.scrollWidth > menu.clientWidth) {
     const [box, place] = [menu.getBoundingClientRect(), current.getBoundingClientRect()];

@@ -1,4 +1,4 @@
-// What was searched for, in the opened article: ranges that change no element (CSS Custom Highlight API).
+// Highlights matches in the opened article, with ranges that change no elements (CSS Custom Highlight API).
 
 import { all, find } from "./dom.js";
 import { selected } from "./list.js";
@@ -30,7 +30,7 @@ export function highlight(row) {
     count();
 }
 
-/** Which of them one is at: `2 / 37`. */
+/** Shows the number of the current match: `2 / 37`. */
 function count() {
     const control = find("#article .jump");
     if (!control) { return; }
@@ -38,7 +38,7 @@ function count() {
     find("output", control).textContent = `${place < 0 ? "–" : place + 1} / ${found.length}`;
 }
 
-/** Scrolls to the next or the former place of what was searched for. */
+/** Scrolls to the next or previous match. */
 export function jump(distance) {
     if (!found.length) { return; }
     place = place < 0 && distance < 0 ? found.length - 1 : (place + distance + found.length) % found.length;
@@ -53,5 +53,5 @@ document.addEventListener("click", (event) => {
     if (name) { jump(name === "next" ? 1 : -1); }
 });
 
-// A page may begin with the article open.
+// The page may have been loaded with an open article.
 highlight(selected);

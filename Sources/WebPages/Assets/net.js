@@ -1,13 +1,13 @@
-// Pages and changes of the service.
+// Requests to the service.
 
 import { find, root } from "./dom.js";
 
 const policy = window.trustedTypes?.createPolicy("feedsearch", { createHTML: (text) => text, createScriptURL: () => `${root}worker.js` });
 
-/** The address of the one script that is started by address. */
+/** The address of the service worker, the only script that is loaded by address. */
 export const workerAddress = policy?.createScriptURL("") ?? `${root}worker.js`;
 
-/** A page of the service, which alone makes markup here; of a view one part is enough. */
+/** Requests a page of the service, the only source of markup here, or only a part of it. */
 export async function page(address, part, signal) {
     const whole = new URL(address, document.baseURI);
     if (part) { whole.searchParams.set("part", part); }
@@ -17,7 +17,7 @@ export async function page(address, part, signal) {
     return new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html");
 }
 
-/** A change of the interface; the token goes in a field that no other site can set. */
+/** Requests a change. The token is in a header that no other site can set. */
 export async function change(path, body, options = {}) {
     const answer = await fetch(root + path, {
         ...options,
@@ -29,7 +29,7 @@ export async function change(path, body, options = {}) {
     return answer.status === 204 ? null : answer.json();
 }
 
-/** Sends a form of the page. Gives nothing where it was done, else what the service says of it. */
+/** Sends a form of the page. Returns null on success, otherwise the message of the service. */
 export async function post(form) {
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { Accept: "text/html" } });
     if (answer.ok) { return null; }

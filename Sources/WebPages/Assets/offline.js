@@ -1,8 +1,8 @@
-// Keeps the newest unread and the starred articles on this device, with their pictures, where one asks for it; marks what is
-// read or starred without a network, and sends it later.
+// If the user asks for it, stores the newest unread articles and the starred articles on this device, with their pictures. Records
+// changes of read and star made without a network, and sends them later.
 //
-// A mark is an absolute state of one article: of many only the last is kept, under a name of its own, and one that was sent
-// already, whose answer was lost, changes nothing when it is sent again. Of several tabs one sends, and one keeps, at a time.
+// A mark is an absolute state of an article. Only the last mark of each state is stored. Sending a mark again is harmless if the
+// response to the first request was lost. Of several tabs, only one sends or stores at a time.
 
 import { all, atSignOut, find, root } from "./dom.js";
 import { rowOf } from "./list.js";
@@ -11,7 +11,7 @@ import { change, page, workerAddress } from "./net.js";
 const pages = "feedsearch-pages", pictures = "feedsearch-pictures", chosen = "feedsearch-offline", mark = "feedsearch-mark/";
 const mostArticles = 500, interval = 15 * 60 * 1000;
 const box = () => document.getElementById("offline");
-/** What may be kept here, in bytes; the page says it. */
+/** The maximum size of the stored pages and pictures in bytes, as given in the page. */
 const mostBytes = () => Number(box()?.dataset.most ?? 0);
 const isPossible = isSecureContext && "serviceWorker" in navigator && "caches" in globalThis;
 const isChosen = () => isPossible && localStorage.getItem(chosen) !== null;
@@ -21,7 +21,7 @@ const kept = (name) => new URL(`${root}kept/${name}`, document.baseURI).href;
 
 const marks = () => Object.keys(localStorage).filter((key) => key.startsWith(mark));
 
-/** Keeps a mark that could not be sent; false where it was refused, or nothing is kept here. */
+/** Stores a mark that could not be sent; false if the service refused it, or if offline reading is off. */
 export function keepMark(error, number, name, value) {
     if (!isChosen() || !(error instanceof TypeError)) { return false; }
     localStorage.setItem(`${mark}${number}/${name}`, String(value));
@@ -29,7 +29,7 @@ export function keepMark(error, number, name, value) {
     return true;
 }
 
-/** What was marked here and not sent yet. */
+/** The marks that were made here and not sent yet. */
 export function waiting() {
     return marks().map((key) => {
         const [number, name] = key.slice(mark.length).split("/");
@@ -40,16 +40,16 @@ export function waiting() {
 async function send() {
     if (!marks().length || !navigator.onLine) { return; }
     await navigator.locks.request("feedsearch-marks", async () => {
-        // What another tab has just sent and removed leaves the storage of this one a moment later.
+        // Marks that another tab has just sent disappear from the storage of this tab a moment later.
         await new Promise((done) => { setTimeout(done, 300); });
         for (const { key, number, name, value } of waiting()) {
             try {
                 await change("v1/state", { articles: [number], [name]: value });
             } catch (error) {
-                // Without a network or a session it is tried again; an article that is gone has no state.
+                // Without a network or a session, try again later. An article that no longer exists has no state.
                 if (error instanceof TypeError || ["401", "403", "429"].includes(error.message) || Number(error.message) >= 500) { break; }
             }
-            // What was marked meanwhile is sent next time.
+            // If the mark was changed in the meantime, it is sent next time.
             if (localStorage.getItem(key) === String(value)) { localStorage.removeItem(key); }
         }
     });
@@ -60,16 +60,16 @@ async function send() {
 
 let isEnding = false;
 const bytesOf = async (answer) => (await answer.clone().blob()).size;
-/** Pictures are not compressed on their way, so that their length is what the header says. */
+/** Pictures are sent without compression, so that the header contains their size. */
 const bytesOfPicture = async (answer) => Number(answer.headers.get("Content-Length")) || bytesOf(answer);
 
-/** All that is kept, and its bytes. Nothing is stored above the limit, nor after one has ended it. */
+/** The stored files and their sizes. Nothing is stored above the limit, or after offline reading has been turned off. */
 class Room {
     sizes = new Map();
     used = 0;
-    /** Pictures that may go for what is worth more, the first of them first. */
+    /** Pictures that may be removed for more important files, in the order of removal. */
     spare = [];
-    /** Styles and scripts of the pages. */
+    /** Style sheets and scripts of the pages. */
     files = new Set();
 
     static async open() {
@@ -97,7 +97,7 @@ class Room {
         this.sizes.delete(address);
     }
 
-    /** Removes pictures until there is room for so many more bytes; false where there is not. */
+    /** Removes pictures until this many more bytes fit; returns false if they do not fit. */
     async fit(bytes) {
         while (this.used + bytes > mostBytes() && this.spare.length) { await this.remove(pictures, this.spare.shift()); }
         return this.used + bytes <= mostBytes();
@@ -105,9 +105,9 @@ class Room {
 
     async store(name, address, answer, bytes) {
         if (isEnding || !isChosen() || !(await this.fit(bytes - (this.sizes.get(address) ?? 0)))) { return false; }
-        // The browser may have less room than this.
+        // The browser may allow less space than this.
         try { await this.caches[name].put(address, answer); } catch { return false; }
-        // Another tab may have removed everything while this was written.
+        // Another tab may have removed everything while this file was written.
         if (isEnding || !isChosen()) { await forget(); return false; }
         this.note(address, bytes);
         return true;
@@ -121,7 +121,7 @@ class Room {
 const pageHeaders = { "Content-Type": "text/html; charset=utf-8" };
 const inService = (address) => new URL(root + address.replace(/^(\.\.?\/)+/, ""), document.baseURI).href;
 
-/** The rows of a view up to the limit, on one page: its numbers, and their pictures. */
+/** Stores the rows of a view up to the limit, on one page. Returns their article numbers and pictures. */
 async function keepView(room, view, path) {
     const address = root + path, answer = await fetch(address, { headers: { Accept: "text/html" } });
     if (!answer.ok) { throw new Error(String(answer.status)); }
@@ -135,7 +135,7 @@ async function keepView(room, view, path) {
     }
     while (rows.childElementCount > mostArticles) { rows.lastElementChild.remove(); }
     rows.dataset.total = String(rows.childElementCount);
-    // The page knows that it comes from this device, also where the network is there and the service is not.
+    // Mark the page as stored on this device, for the case that there is a network but the service does not respond.
     whole.body.dataset.kept = "";
     const text = "<!DOCTYPE html>" + whole.documentElement.outerHTML;
     await room.text(`page/${view}`, text, answer.headers);
@@ -150,7 +150,7 @@ async function keepView(room, view, path) {
     return all("li", rows).map((row) => ({ number: row.dataset.article, images: all("img[src*='image/']", row).map((image) => inService(image.getAttribute("src"))) }));
 }
 
-/** One tab keeps at a time: others find it done. */
+/** Only one tab stores at a time; the others then find the work done. */
 function keep() {
     if (!navigator.onLine) { return; }
     return navigator.locks.request("feedsearch-keep", { ifAvailable: true }, async (lock) => {
@@ -169,7 +169,7 @@ async function keepAll() {
     }
     for (const address of [...room.sizes.keys()]) {
         const number = address.match(/\/kept\/article\/(\d+)$/)?.[1];
-        // Of former articles, and of a former version of the pages.
+        // Remove files of old articles and of an old version of the pages.
         if (number ? !articles.has(number) : address.includes("/assets/") && !room.files.has(address)) { await room.remove(pages, address); }
     }
     const images = new Set();
@@ -190,14 +190,14 @@ async function keepAll() {
     localStorage.setItem(chosen + "-bytes", String(room.used));
 }
 
-/** Pictures of the newest articles first, as many as there is room for; older ones make room for newer ones. */
+/** Stores pictures of the newest articles first, as many as fit. Newer pictures replace older ones. */
 async function keepPictures(room, images) {
     for (const image of room.spare.filter((image) => !images.has(image))) { await room.remove(pictures, image); }
     room.spare = [...images].reverse().filter((image) => room.sizes.has(image));
     for (const image of images) {
         if (isEnding) { return; }
         if (room.sizes.has(image)) {
-            // It is newer than what follows, and stays.
+            // This picture is newer than the remaining ones, so keep it.
             room.spare = room.spare.filter((other) => other !== image);
             continue;
         }
@@ -210,7 +210,7 @@ async function keepPictures(room, images) {
 async function begin() {
     isEnding = false;
     localStorage.setItem(chosen, "0");
-    // The browser may ask its user; without it, it may remove what is kept when the disk is full.
+    // The browser may ask the user. Without permission, it may remove stored files when the disk is full.
     navigator.storage?.persist?.();
     await navigator.serviceWorker.register(workerAddress);
     await navigator.serviceWorker.ready;
@@ -225,14 +225,14 @@ async function end() {
     tellState();
 }
 
-/** Removes all that was kept, but marks that wait to be sent. */
+/** Removes everything that was stored, except marks that were not sent yet. */
 async function forget() {
     for (const name of [chosen, chosen + "-articles", chosen + "-bytes"]) { localStorage.removeItem(name); }
     await caches.delete(pages);
     await caches.delete(pictures);
 }
 
-// What is said of it, in the settings.
+// The status in the settings
 
 const megabytes = (bytes) => (bytes / 2 ** 20).toFixed(1);
 function tellState() {
@@ -252,7 +252,7 @@ function tellState() {
     section.hidden = false;
 }
 
-/** Says above the list and in the article that the network is away. */
+/** Shows above the list and in the article that there is no network. */
 function showSign() {
     const isAway = !navigator.onLine || "kept" in document.body.dataset;
     for (const [pane, before] of [["list", ".rows"], ["article", "article"]]) {
@@ -274,13 +274,13 @@ document.addEventListener("click", (event) => {
     if (isChosen()) { tabs?.postMessage("end"); end(); } else { begin(); }
 });
 
-// Other tabs of this browser: what one of them begins, ends or marks is so in all.
+// Starts, ends and marks in one tab apply to all tabs of this browser.
 
 const tabs = globalThis.BroadcastChannel ? new BroadcastChannel("feedsearch") : null;
 tabs?.addEventListener("message", async ({ data }) => {
     if (data !== "end" && data !== "signed out") { return; }
     if (isPossible) { await end(); }
-    // What stands on the page is no longer theirs who sees it: the service asks to sign in.
+    // The page may no longer be shown to this user: the service asks to sign in.
     if (data === "signed out") { location.reload(); }
 });
 
@@ -288,12 +288,12 @@ async function signOut(form) {
     try {
         if (isPossible) { await end(); }
         const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
-        // It leads back to the page, which asks to sign in.
+        // The response redirects to the page that asks to sign in.
         if (!answer.redirected) { throw new Error(String(answer.status)); }
         tabs?.postMessage("signed out");
         location.assign(answer.url);
     } catch {
-        // The browser says what is wrong.
+        // The browser shows the error.
         form.submit();
     }
 }

@@ -1,10 +1,10 @@
-// Every action of the page by its name: Ctrl-K.
+// The command palette (Ctrl-K): all actions of the page by name.
 
 import { all, find, root } from "./dom.js";
 
 let commands = [], active = 0;
 
-/** What the page offers at the moment: its links and buttons outside texts and rows, and the themes. */
+/** Collects the current actions of the page: links and buttons outside texts and rows, and the themes. */
 function gather() {
     const places = [
         "#article .actions :is(a, button, summary)", "#list > header :is(a, summary, button:not(.save *, .tag-all *))",
@@ -22,7 +22,7 @@ function draw(dialog) {
     const wanted = find("input", dialog).value.trim();
     const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
     const found = commands.filter(({ text, place }) => words.every((word) => (text + " " + place).toLowerCase().includes(word)));
-    // What begins with the words comes first.
+    // Commands that begin with the text are listed first.
     const begins = ({ text }) => text.toLowerCase().startsWith(wanted.toLowerCase());
     found.sort((one, other) => begins(other) - begins(one));
     if (wanted) { found.push({ text: `${dialog.dataset.search}: ${wanted}`, query: wanted }); }
@@ -60,7 +60,7 @@ function run(dialog, command) {
         return;
     }
     for (let menu = command.element.closest("details"); menu; menu = menu.parentElement.closest("details")) { menu.open = true; }
-    // A click on a summary would close what has just been opened.
+    // A click on the summary would close the menu that was just opened.
     if (command.element.localName === "summary") {
         find("input:not([type=hidden]), select, a, button", command.element.parentElement)?.focus();
     } else { command.element.click(); }

@@ -1,8 +1,8 @@
-// Dividers between the panes, which are dragged or moved by arrows, and remembered on this device.
+// Dividers between the panes. They can be dragged or moved with arrow keys, and are stored on this device.
 
 const name = "feedsearch-panes", limits = { feeds: [180, 480], list: [280, 720] };
 let widths = {};
-try { widths = JSON.parse(localStorage.getItem(name)) ?? {}; } catch { /* As the style says. */ }
+try { widths = JSON.parse(localStorage.getItem(name)) ?? {}; } catch { /* Use the default widths. */ }
 
 function set(pane, width) {
     const [least, most] = limits[pane];
@@ -18,7 +18,7 @@ function apply(pane) {
     if (divider && width) { divider.ariaValueNow = String(Math.round(width)); }
 }
 
-/** The width of a pane without the column of filters that the list may have beside it (search.css). */
+/** The width of a pane. The column of filters next to the list (search.css) is not included. */
 function widthOf(pane) {
     const width = document.getElementById(pane)?.getBoundingClientRect().width ?? 0;
     return pane === "list" ? width - (parseFloat(getComputedStyle(document.body).getPropertyValue("--beside")) || 0) : width;
@@ -35,7 +35,7 @@ for (const pane of ["feeds", "list"]) {
     divider.ariaOrientation = "vertical";
     divider.ariaLabel = document.body.dataset.widen;
     [divider.ariaValueMin, divider.ariaValueMax] = limits[pane].map(String);
-    // Both are in the landmark of the list and the article.
+    // Both panes are in the landmark of the list and the article.
     if (pane === "feeds") { document.getElementById("list").before(divider); } else { element.after(divider); }
     apply(pane);
     const towards = getComputedStyle(document.body).direction === "rtl" ? -1 : 1;

@@ -1,20 +1,20 @@
-// Back and forward: an article opens or closes beside the list that stands, and a list that is come back to begins where it was.
+// Back and forward: opens or closes an article next to the current list, and restores the scroll position of a list.
 
 import { close, open } from "./article.js";
 import { goTo, place, rowOf } from "./list.js";
 
-/** The address without what is open beside the list. */
+/** The address without the article that is open next to the list. */
 function view(address) {
     const url = new URL(address);
     url.searchParams.delete("article");
     return url.pathname + url.search;
 }
 
-/** What the page was loaded with, or a search that was typed since. */
+/** The view that the page was loaded with, or the last search entered since then. */
 let shown = view(location.href);
 document.addEventListener("searched", () => { shown = view(location.href); });
 const keep = () => history.replaceState({ ...history.state, list: place() }, "");
-// A browser that reloads the page drops a state that is set this late.
+// When a browser reloads the page, it discards a history state that is set this late.
 const reloaded = "feedsearch-place";
 window.addEventListener("pagehide", () => {
     keep();
@@ -36,6 +36,6 @@ const isReload = performance.getEntriesByType("navigation")[0]?.type === "reload
 const position = isReload ? kept.list : history.state?.list;
 if (position) { goTo(position); }
 
-// Without a network the article of an address is not in the page that was kept.
+// Without a network, the stored page does not contain the article in the address.
 const wanted = new URL(location.href).searchParams.get("article");
 if (wanted && !document.querySelector("#article article")) { open(rowOf(wanted), false); }

@@ -1,4 +1,4 @@
-// Players of other sites, which load nothing before a click, and audio and video of the service, which remember their place.
+// Players of other sites, which load nothing before a click, and audio and video of the service, whose playback positions are stored.
 
 import { all } from "./dom.js";
 import { change } from "./net.js";
@@ -11,7 +11,7 @@ document.addEventListener("click", (event) => {
     frame.title = link.textContent.replace("▶", "").trim();
     frame.allow = "autoplay; encrypted-media; fullscreen; picture-in-picture";
     frame.setAttribute("sandbox", "allow-scripts allow-same-origin allow-popups allow-presentation");
-    // Some providers refuse to play for a page that does not name itself; nothing but the address of the service is told.
+    // Some providers refuse to play without a referrer. They receive only the origin of the service.
     frame.referrerPolicy = "strict-origin";
     frame.src = link.dataset.frame;
     const box = document.createElement("span");
@@ -21,7 +21,7 @@ document.addEventListener("click", (event) => {
     frame.focus();
 });
 
-// Where audio and video stand
+// Playback positions
 
 const everySeconds = 15;
 const known = new WeakMap();
@@ -34,7 +34,7 @@ function keep(player, seconds, keepalive = false) {
     change(`v1/articles/${article}/playback`, { place: Number(player.dataset.place), seconds }, { keepalive }).catch(() => {});
 }
 
-/** Events of players do not bubble, but can be caught on their way down. */
+/** Events of players do not bubble, but can be captured. */
 function on(name, action) {
     document.addEventListener(name, (event) => {
         if (event.target.dataset?.place !== undefined) { action(event.target); }

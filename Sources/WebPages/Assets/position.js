@@ -5,17 +5,17 @@ import { find } from "./dom.js";
 import { change } from "./net.js";
 
 const pane = () => document.getElementById("article");
-/** Texts that are little longer than the window have no place to remember. */
+/** No position is stored for texts shorter than this many window heights. */
 const minHeights = 1.5;
-/** A short way is not worth a message to the service. */
+/** Changes of the position smaller than this are not sent to the service. */
 const minStep = 20;
 const quietTime = 3000;
 
-/** Places of this visit by the article's number: a page that was fetched before may have an older one. */
+/** Positions of this visit by article number. A page that was fetched earlier may contain an older position. */
 const places = new Map();
 let number = null, sent = 0, timer = 0;
 
-/** The text of the open article, and its edges as seen from the top of what is visible of it. */
+/** The text of the open article, and its edges relative to the top of the visible part. */
 function measure() {
     const text = find("#article .text");
     if (!text) { return null; }
@@ -35,7 +35,7 @@ function show() {
     left.hidden = !now.isLong || minutes < 1;
     left.textContent = pane().dataset.left.replace("{1}", minutes);
     if (now.isLong) {
-        // At the end there is nothing to go on with: the next time begins at the top.
+        // After the end was reached, start at the top the next time.
         places.set(number, done === 1 ? 0 : Math.round(within(now.top / now.height) * 1000));
     }
 }
@@ -45,7 +45,7 @@ function send() {
     const place = places.get(number);
     if (place === undefined || place === sent || (place && Math.abs(place - sent) < minStep)) { return; }
     sent = place;
-    // Without a network, or a right to write, the place is known in this tab alone.
+    // Without a network or write access, only this tab knows the position.
     change(`v1/articles/${number}/position`, { thousandths: place }, { keepalive: true }).catch(() => {});
 }
 
@@ -60,7 +60,7 @@ function begin() {
 }
 
 let frame = 0;
-// The pane is replaced with each article, and its scrolling does not bubble.
+// The pane is replaced with each article, and its scroll events do not bubble.
 document.addEventListener("scroll", (event) => {
     if (event.target.id !== "article") { return; }
     frame ||= requestAnimationFrame(() => { frame = 0; show(); });

@@ -1,5 +1,5 @@
-// The reader's pages work without scripts. These modules answer keys, open articles beside the list, search while one types,
-// draw the next page of a list where one scrolls to it, and follow the counts of unread articles.
+// The reader's pages work without scripts. These modules handle keys, open articles next to the list, search as the user types,
+// draw further rows of a list during scrolling, and update the numbers of unread articles.
 
 import { space } from "./article.js";
 import "./bulk.js";
@@ -33,7 +33,7 @@ bind({
 });
 bindPlaces({ u: "", a: "all", t: "today", s: "starred", r: recentAddress });
 
-// The panels of the sidebar close by a click elsewhere and by Escape; the field for an address is ready for typing.
+// The panels of the sidebar close on Escape or on a click outside them. The field for an address gets the focus.
 document.addEventListener("click", (event) => {
     // A click in the palette may have opened the panel.
     if (event.target.closest("#palette")) { return; }

@@ -1,10 +1,10 @@
-// What one does with an opened article: share it, hear it, print it, fetch its whole text.
+// Actions on an opened article: share, listen, print, fetch the full text.
 
 import { all, find, swapWords, words } from "./dom.js";
 import { page, post, replace } from "./net.js";
 import { tell } from "./toast.js";
 
-/** Shows the buttons for what this browser can do. The article calls it whenever it is another one. */
+/** Shows the buttons that this browser supports. Called whenever the article has changed. */
 export function prepare() {
     silence();
     if (navigator.clipboard) { for (const box of all("#article .text .code")) { addCopy(box); } }
@@ -16,7 +16,7 @@ export function prepare() {
 
 const article = () => find("#article article");
 
-/** Adds a button that copies a block of code. It has no text of its own, which a search in the article could find. */
+/** Adds a button that copies a block of code. The button has no text, which a search in the article could find. */
 function addCopy(box) {
     if (find(".copy", box)) { return; }
     const button = document.createElement("button"), name = document.getElementById("article").dataset.copy;
@@ -39,7 +39,7 @@ async function copy(text, done) {
 const actions = {
     async share() {
         const url = find("#article .source")?.href ?? location.href;
-        // Whoever changes one's mind has not failed.
+        // It is not an error if the user cancels.
         await navigator.share({ title: find("h1", article()).textContent, url }).catch(() => {});
     },
     print() { window.print(); },
@@ -48,7 +48,7 @@ const actions = {
         const language = article().lang || document.documentElement.lang;
         const voices = speechSynthesis.getVoices().filter((voice) => voice.lang.replace("_", "-").startsWith(language.split("-")[0]));
         const voice = voices.find((voice) => voice.lang.replace("_", "-") === language) ?? voices[0];
-        // One paragraph after another: some browsers end what is long before its end.
+        // Speak one paragraph after another: some browsers stop in the middle of a long text.
         const pieces = [find("h1", article()), ...all(".text :is(p, li, h2, h3, h4, h5, h6, blockquote, td, dd, dt)", article())]
             .filter((element) => !find("p, li", element)).map((element) => element.textContent.trim()).filter(Boolean);
         if (pieces.length < 2) { pieces.push(find(".text", article()).textContent); }
@@ -82,7 +82,7 @@ document.addEventListener("click", (event) => {
     actions[button?.dataset.do]?.(button);
 });
 
-/** A text is copied by a click on it. */
+/** Copies the text of a citation when the user clicks on it. */
 document.addEventListener("click", (event) => {
     const text = event.target.closest?.(".cite pre");
     if (!text || !navigator.clipboard || String(getSelection())) { return; }
@@ -93,7 +93,7 @@ document.addEventListener("click", (event) => {
     if (box) { copy(find("pre", box).textContent, document.getElementById("article").dataset.copied); }
 });
 
-// Menus of the article close when one acts elsewhere, or on Escape.
+// Menus of the article close on Escape or on a click outside them.
 
 const menus = () => all("#article .actions > .end > details[open]");
 document.addEventListener("click", (event) => {
@@ -110,7 +110,7 @@ document.addEventListener("keydown", (event) => {
     find("summary", menu).focus();
 });
 
-/** Shows a picture as large as the window; without a script its link opens it. */
+/** Shows a picture as large as the window. Without a script, the link opens the picture. */
 document.addEventListener("click", (event) => {
     const link = event.target.closest?.("#article .text a.large");
     if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) { return; }
@@ -140,7 +140,7 @@ document.addEventListener("submit", async (event) => {
     const number = article().dataset.article;
     try {
         const problem = await post(form);
-        // Meanwhile another article may have been opened.
+        // Another article may have been opened in the meantime.
         if (article()?.dataset.article !== number) { return; }
         if (problem) {
             const line = document.createElement("p");

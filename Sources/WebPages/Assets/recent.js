@@ -1,5 +1,5 @@
-// The articles that were opened last on this device. They stay in the browser: what one opens is nobody else's, and opening an
-// article writes nothing else to the service than that it is read.
+// The articles that were opened most recently on this device. They are stored only in the browser, for privacy. The service only
+// learns that an opened article is read.
 
 import { atSignOut, find, root } from "./dom.js";
 

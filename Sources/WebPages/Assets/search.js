@@ -1,4 +1,4 @@
-// Search while one types.
+// Searches as the user types.
 
 import { all, entitle, find, root } from "./dom.js";
 import { bind, help } from "./keys.js";
@@ -8,11 +8,11 @@ import { close, queryOf, remember } from "./suggestions.js";
 
 const form = () => document.getElementById("search");
 const list = document.getElementById("list");
-/** Windows that are wide enough for the column of filters beside the results (search.css). */
+/** Windows that are wide enough for the column of filters next to the results (search.css). */
 const isWide = matchMedia("(min-width: 1360px)");
 const facetsDelay = 400, typingDelay = 60, hidesFacets = "feedsearch-hides-facets";
 let searching = null, timer = 0, facetsTimer = 0;
-/** Whether this search has an entry of its own in the history: the first key adds it, the next keys replace it. */
+/** Whether this search has its own history entry. The first key press adds the entry, the next ones replace it. */
 let hasEntry = false;
 
 function address(isTyped) {
@@ -25,9 +25,9 @@ function address(isTyped) {
     return `${root}search?${fields}`;
 }
 
-/** Starts a search. A typed one is unfinished: its last word may go on, so its mistakes wait. */
+/** Starts a search. While the user types, the last word may be incomplete, and mistakes are not shown yet. */
 function search(isTyped) {
-    // In a narrow window the filters are a sheet, which a search closes.
+    // In a narrow window the filters are a sheet, which a new search closes.
     if (!isWide.matches) { form().elements.facets?.remove(); }
     clearTimeout(timer);
     clearTimeout(facetsTimer);
@@ -58,13 +58,13 @@ async function show(wanted, isTyped) {
     renew();
     if (!isTyped) {
         remember(queryOf(form()));
-        // On a phone the keyboard would cover the results.
+        // On a phone, the keyboard would cover the results.
         if (matchMedia("(pointer: coarse)").matches) { form().elements.q.blur(); }
     }
     facetsTimer = setTimeout(showFacets, isTyped ? facetsDelay : 0);
 }
 
-/** Gives the search its place in the history. Back leads to the page where it began, as that page was left. */
+/** Adds the search to the history. Going back leads to the page where it began, as the user left that page. */
 function enter(wanted, isTyped) {
     if (hasEntry || new URL(wanted, document.baseURI).href === location.href) {
         history.replaceState({}, "", wanted);
@@ -76,7 +76,7 @@ function enter(wanted, isTyped) {
     hasEntry = isTyped;
 }
 
-/** Addresses outside the list are relative to the page that was loaded, which may be in another folder than the search. */
+/** Addresses outside the list are relative to the loaded page, which may be in another folder than the search. */
 function pinAddresses() {
     for (const link of all(":is(#feeds, #article, .bottom) a[href]:not([href^='#'])")) { link.href = link.href; }
     for (const other of all("form[action]")) { other.action = other.action; }
@@ -90,7 +90,7 @@ function swap(found) {
     list.scrollTop = 0;
 }
 
-/** Renews the form but for the field. While one types, chips stay as well: a filter becomes a chip when it is finished. */
+/** Replaces the form except for the field. While the user types, chips are kept too: a filter becomes a chip when it is complete. */
 function renewForm(next, isTyped) {
     const field = find(".field", form()), query = find(".query", field), hadSort = find(".sort", field);
     if (!isTyped) {
@@ -104,7 +104,7 @@ function renewForm(next, isTyped) {
     if (hadSort && !sort) { hadSort.remove(); }
 }
 
-/** Underlines a mistake in the field itself. */
+/** Underlines a mistake in the field. */
 function mark(found) {
     const next = find("#search .mistake", found), field = form().elements.q;
     find(".mistake", form())?.remove();
@@ -116,13 +116,13 @@ function mark(found) {
     follow(field);
 }
 
-/** The line below the text moves with it. */
+/** Scrolls the underline with the text. */
 function follow(field) {
     const line = find(".mistake", field.form);
     if (line) { line.scrollLeft = field.scrollLeft; }
 }
 
-/** Counts the distribution of the results where there is room for it, after the results, so that they do not wait. */
+/** Counts the distribution of the results if there is space for it. This happens after the results are shown, so as not to delay them. */
 async function showFacets() {
     if (!isWide.matches || !find(".search-head .filter", list) || localStorage.getItem(hidesFacets)) { return; }
     const wanted = location.href;
@@ -135,12 +135,12 @@ async function showFacets() {
     find(".search-head .filter", list)?.setAttribute("aria-expanded", String(!!facets));
 }
 
-/** Leads to the filters of a search, which are shown if they are not yet. */
+/** Moves the focus to the filters of a search, and shows them if they are hidden. */
 async function goToFacets() {
     const button = find(".search-head .filter", list);
     if (!button) { return; }
     if (!find(".facets", list)) {
-        // A narrow window shows them as a page of their own.
+        // A narrow window shows them as a separate page.
         if (!isWide.matches) { return button.click(); }
         await toggleFacets();
     }
@@ -148,7 +148,7 @@ async function goToFacets() {
 }
 bind({ f: goToFacets });
 
-/** Shows or hides the column of filters, and remembers that on this device. */
+/** Shows or hides the column of filters, and stores the choice on this device. */
 async function toggleFacets() {
     const column = find(".facets", list);
     if (column) {
@@ -164,7 +164,7 @@ async function toggleFacets() {
 
 document.addEventListener("input", (event) => {
     if (event.target.form?.id !== "search" || event.isComposing) { return; }
-    // The mistake was one of the former text.
+    // The mistake was in the previous text.
     find("#search .mistake")?.remove();
     search(event.target.name === "q");
 });
@@ -181,7 +181,7 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("searchfor", () => search(false));
 document.addEventListener("scroll", (event) => { if (event.target.form?.id === "search") { follow(event.target); } }, true);
 
-/** Removes a filter, and searches with what is left. */
+/** Removes a filter and searches with the remaining ones. */
 function removeChip(chip) {
     const isLast = all("#search .chips li").length === 1;
     (isLast ? chip.parentElement : chip).remove();

@@ -1,4 +1,4 @@
-// Whether an article is read and starred.
+// The states of articles: read and starred.
 
 import { all, atSignOut, find, root, swapWords } from "./dom.js";
 import { rowOf, rows } from "./list.js";
@@ -6,14 +6,14 @@ import { change, page } from "./net.js";
 import { applyMarks, keepMark, waiting } from "./offline.js";
 import { tell } from "./toast.js";
 
-// States whose answer has not come. The page may be left before: then the next page of this tab shows them, and sends them again,
-// which changes nothing where they were stored.
+// States without a response yet. If the user leaves the page first, the next page in this tab shows and sends them again. This is
+// harmless if they were already stored.
 const unanswered = "feedsearch-state/";
 let isLeft = false;
 window.addEventListener("pagehide", () => { isLeft = true; });
 window.addEventListener("pageshow", () => { isLeft = false; });
 
-// The last request of each state. Requests of one state are sent one after the other, as the service could answer them in another order.
+// The last request for each state. Requests for one state are sent one at a time, because the service may answer them in another order.
 const requests = new Map();
 
 async function store(number, name, value) {
@@ -27,13 +27,13 @@ async function store(number, name, value) {
     } finally {
         if (requests.get(key) === request) {
             requests.delete(key);
-            // A browser ends what waits for an answer when it leaves the page.
+            // When the user leaves the page, the browser cancels open requests.
             if (!isLeft) { sessionStorage.removeItem(key); }
         }
     }
 }
 
-/** Shows a state at once, and takes it back where it could not be stored. */
+/** Shows a state at once, and reverts it if it could not be stored. */
 export async function set(row, name, value) {
     const number = Number(row.dataset.article);
     show(row, name, value);
@@ -59,7 +59,7 @@ tabs?.addEventListener("message", ({ data: { articles, name, value } }) => {
     }
 });
 
-/** When this browser changed a state last, of any article and by article and name. */
+/** The times at which this browser last changed a state: of any article, and by article and name. */
 let announcedAt = -Infinity;
 const changedAt = new Map();
 function note(articles, name) {
@@ -67,24 +67,24 @@ function note(articles, name) {
     for (const number of articles) { changedAt.set(`${number}/${name}`, announcedAt); }
 }
 
-/** Whether a tab of this browser made a change just now, so that the next event of the service is probably about it. */
+/** Whether a tab of this browser has just made a change, so that the next event of the service is probably about that change. */
 export const changedJustNow = () => performance.now() - announcedAt < 1500;
 
-/** Tells the other tabs about a change of this one. */
+/** Tells other tabs about a change in this tab. */
 export function announce(articles, name, value) {
     note(articles, name);
     tabs?.postMessage({ articles, name, value });
 }
 
-/** The row of an article, or the open article if the list has no row of it. */
+/** The row of an article, or the open article if it has no row in the list. */
 const elementOf = (number) => rowOf(number) ?? find(`#article article[data-article="${number}"]`);
 
-/** Shows the states that the service has of the articles in the page, which another program may have changed. */
+/** Shows the service's states of the articles in the page, which another program may have changed. */
 export async function refresh() {
     const open = find("#article article")?.dataset.article;
     const numbers = [...new Set([...rows().map((row) => row.dataset.article), open].filter(Boolean))];
     for (let from = 0; from < numbers.length; from += 100) {
-        // An answer may be older than a change that was made while it was under way.
+        // A response may be older than a change that was made after the request.
         const since = performance.now() - 2000;
         const next = await page(`${root}recent?articles=${numbers.slice(from, from + 100).join(",")}`, "list");
         for (const row of all(".rows > li[data-article]", next)) {
@@ -110,7 +110,7 @@ export function show(row, name, value) {
             delete element.dataset.starred;
         }
     }
-    // The buttons say what they do next.
+    // The labels of buttons name their next action.
     for (const field of all(`.state input[name=article][value="${row.dataset.article}"]`)) {
         for (const button of all("button", field.form)) {
             const sets = button.value.endsWith("read") ? "read" : "starred";

@@ -1,5 +1,5 @@
-// Ways to go on with what is typed into the field of search: recent and saved searches, then words of the archive, also by
-// pinyin. Recent searches stay in this browser.
+// Suggestions for the text in the search field: recent and saved searches, then words of the articles, also by pinyin. Recent
+// searches are stored only in this browser.
 
 import { all, find, root } from "./dom.js";
 
@@ -10,7 +10,7 @@ let items = [], active = -1, asking = null;
 const field = () => find("#search input[type=search]");
 const box = () => document.getElementById("suggestions");
 
-// A cookie has the recent searches, which pages without a script show as well: in base64url, with dots between them.
+// Recent searches are in a cookie, in base64url and separated by dots, so that pages without a script can show them too.
 
 const bytesOf = (text) => new TextEncoder().encode(text);
 const encode = (text) => btoa(String.fromCharCode(...bytesOf(text))).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
@@ -32,13 +32,13 @@ function keep(queries) {
         (location.protocol === "https:" ? "; secure" : "");
 }
 
-/** The whole query of the form: its filters, and then what is in the field. */
+/** The whole query of the form: its filters, followed by the text in the field. */
 export function queryOf(form) {
     const filters = all("input[name=filter]", form).map((filter) => filter.value), words = form.elements.q.value;
     return [...filters, words].filter((part) => part.trim()).join(" ");
 }
 
-/** Keeps a search that was ended or whose articles were opened. */
+/** Stores a search that was submitted or whose results were opened. */
 export function remember(text) {
     text = text.trim();
     if (!text || bytesOf(text).length > maxQueryBytes) { return; }
@@ -73,12 +73,12 @@ async function words(text) {
 
 async function offer() {
     const text = field().value;
-    // The page of an empty search lists the same.
+    // The page of an empty search already lists these.
     if (!text.trim() && find("#list .start")) { return close(); }
     const own = matching(text);
     draw(own);
     const more = await words(text);
-    // A later key has asked again, or the field was left.
+    // The text has changed since the request, or the field has lost the focus.
     if (!more || field().value !== text || document.activeElement !== field()) { return; }
     const known = new Set(own.map((item) => item.text));
     draw([...own, ...more.filter((item) => !known.has(item.text))]);
@@ -111,7 +111,7 @@ function draw(found) {
             option.append(label);
         }
         if (item.kind === "recent") {
-            // For a pointer; keys have Shift and Delete.
+            // For pointers; keyboards use Shift and Delete.
             const cross = document.createElement("span");
             cross.className = "forget";
             cross.ariaHidden = "true";
@@ -136,7 +136,7 @@ function move(distance) {
     const options = all("li", box());
     if (!options.length) { return; }
     active = (active + distance + options.length + 1) % (options.length + 1);
-    // Behind the last stands the field itself.
+    // After the last suggestion, return to the field.
     if (active === options.length) { active = -1; }
     for (const [place, option] of options.entries()) { option.ariaSelected = String(place === active); }
     if (active < 0) { field().removeAttribute("aria-activedescendant"); return; }
@@ -149,7 +149,7 @@ function choose(item) {
     const input = field();
     input.value = item.text;
     if (item.kind === "recent") {
-        // It is a whole query.
+        // The suggestion is a whole query.
         find("#search .chips")?.remove();
         document.dispatchEvent(new Event("searchfor"));
     } else {
@@ -169,7 +169,7 @@ document.addEventListener("change", (event) => { if (isField(event)) { remember(
 document.addEventListener("pointerdown", (event) => {
     const option = event.target.closest?.("#suggestions li");
     if (!option) { return; }
-    // The field keeps the focus.
+    // Keep the focus in the field.
     event.preventDefault();
     const item = items[all("li", box()).indexOf(option)];
     if (event.target.closest(".forget")) { forget(item); } else { choose(item); }

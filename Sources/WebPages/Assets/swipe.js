@@ -1,4 +1,4 @@
-// On a touch screen a row is swiped: towards its end it becomes read or unread, towards its beginning it gets or loses its star.
+// Swiping a row on a touch screen: towards its end toggles read, towards its beginning toggles the star.
 
 import { find, words } from "./dom.js";
 import { isRead, set } from "./state.js";
@@ -6,7 +6,7 @@ import { isRead, set } from "./state.js";
 const enough = 72, most = 120;
 let row = null, touch = null, distance = 0;
 
-/** What a swipe in a direction does: 1 is towards the end of the row, -1 towards its beginning. */
+/** The action of each direction: 1 is towards the end of the row, -1 towards its beginning. */
 const changes = {
     1: { name: "read", isSet: isRead, button: "button[value$=read]" },
     [-1]: { name: "starred", isSet: (row) => "starred" in row.dataset, button: "button[value$=starred]" },
@@ -24,7 +24,7 @@ document.addEventListener("touchmove", (event) => {
     if (!row) { return; }
     const { clientX, clientY } = event.touches[0];
     const moved = clientX - touch.clientX;
-    // A vertical movement scrolls.
+    // A vertical movement scrolls the list.
     if (Math.abs(clientY - touch.clientY) > Math.abs(moved)) { return end(); }
     distance = Math.max(-most, Math.min(most, moved));
     show();

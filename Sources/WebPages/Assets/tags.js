@@ -1,4 +1,4 @@
-// The tags of the open article are added and removed without leaving it.
+// Adds and removes tags of the open article without leaving it.
 
 import { find } from "./dom.js";
 import { bind } from "./keys.js";
@@ -7,12 +7,12 @@ import { tell } from "./toast.js";
 
 const box = () => find("#article .tags");
 
-/** Shows the tags of the sidebar as they are now. */
+/** Updates the tags in the sidebar. */
 async function renewList() {
-    try { replace("tags", await page(location.href, "tags")); } catch { /* The next change asks again. */ }
+    try { replace("tags", await page(location.href, "tags")); } catch { /* Retried at the next change. */ }
 }
 
-/** Shows the tags of an article as they are now, if it is still open. */
+/** Updates the tags of an article if it is still open. */
 async function renew(number) {
     const next = find("#article .tags", await page(location.href, "article"));
     if (!next || find("#article article")?.dataset.article !== number) { return; }
@@ -41,7 +41,7 @@ document.addEventListener("submit", (event) => {
     alter(number, add, remove, done, () => alter(number, remove, add, undone));
 });
 
-// All articles of a list.
+// Tags all articles of a list.
 document.addEventListener("submit", async (event) => {
     const form = event.target;
     if (!form.matches(".tag-all form")) { return; }

@@ -1,10 +1,10 @@
-// Months that one drags over limit the search. Each is a link, too.
+// Dragging across months limits the search to them. Each month is also a link.
 
 import { find } from "./dom.js";
 
 let from = null, to = null, brush = null;
 
-/** The month under the pointer, counted from the first one that is shown. */
+/** The index of the month under the pointer, counted from the first month shown. */
 function place(svg, event) {
     const box = svg.getBoundingClientRect(), months = Number(svg.dataset.months);
     return Math.max(0, Math.min(months - 1, Math.floor((event.clientX - box.left) / box.width * months)));
@@ -53,5 +53,5 @@ document.addEventListener("pointerup", () => {
     location.assign(address);
 });
 document.addEventListener("pointercancel", end);
-// A link is not drawn along.
+// Prevent dragging of the links.
 document.addEventListener("dragstart", (event) => { if (event.target.closest?.(".timeline")) { event.preventDefault(); } });

@@ -1,4 +1,4 @@
-// A line that tells what was done, and offers for 8 seconds to take it back: by its button, or by a key.
+// A message about an action, with an offer to undo it, by a button or a key, for 8 seconds.
 
 import { bind } from "./keys.js";
 
@@ -13,7 +13,7 @@ export function tell(text, undo) {
         const button = document.createElement("button");
         button.textContent = document.body.dataset.undo;
         button.addEventListener("click", runUndo);
-        // Who stands on the button has the time to press it.
+        // Keep the message while the button has the focus.
         button.addEventListener("focus", () => clearTimeout(timer));
         button.addEventListener("blur", () => { timer = setTimeout(hide, 8000); });
         toast.append(button);

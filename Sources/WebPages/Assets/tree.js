@@ -1,5 +1,5 @@
-// The subscriptions as a tree, by the pattern of <https://www.w3.org/WAI/ARIA/apg/patterns/treeview/>: arrows, Home, End, letters,
-// and one stop of the Tab key. Without this module they are lists of links, and folders are opened by buttons of a form.
+// The subscriptions as a tree, following <https://www.w3.org/WAI/ARIA/apg/patterns/treeview/>: arrow keys, Home, End, letters,
+// and a single tab stop. Without this module, they are lists of links, and the buttons of a form open folders.
 
 import { all, find } from "./dom.js";
 import { page } from "./net.js";
@@ -9,13 +9,13 @@ const items = () => all("a[role=treeitem]", tree()).filter((item) => !item.close
 const row = (item) => item.closest("li");
 const group = (item) => find(":scope > ul", row(item));
 const isOpen = (item) => item.ariaExpanded === "true";
-/** The folder that an item is in; null at the top. */
+/** The folder that contains an item; null at the top level. */
 export const parent = (item) => row(item).parentElement.closest("li")?.querySelector("a[role=treeitem]") ?? null;
-/** What names an item: its feed and folder, since a feed may be in several. */
+/** Identifies an item by its feed and folder, since a feed may be in several folders. */
 export const key = (item) => `${item.dataset.feed ?? ""}\n${item.dataset.from ?? ""}\n${item.dataset.feed || item.dataset.from ? parent(item)?.dataset.folder ?? "" : item.dataset.folder}`;
 
 let lastNumber = 0;
-/** Says what lists and links are. */
+/** Sets the ARIA roles of lists and links. */
 function name(list, level) {
     list.role = level === 1 ? "tree" : "group";
     for (const item of list.children) {
@@ -26,7 +26,7 @@ function name(list, level) {
         link.tabIndex = -1;
         const twist = find(":scope > .line > .twist", item);
         if (!twist) { continue; }
-        // The arrows of the tree do what it does.
+        // Arrow keys in the tree replace this button.
         twist.tabIndex = -1;
         twist.setAttribute("aria-hidden", "true");
         link.ariaExpanded = twist.getAttribute("aria-expanded");
@@ -40,7 +40,7 @@ function own(link, list, level) {
     name(list, level + 1);
 }
 
-/** The one item that the Tab key stops at. */
+/** Makes an item the only tab stop. */
 function rove(item, focuses = true) {
     for (const other of all("a[role=treeitem][tabindex='0']", tree())) { other.tabIndex = -1; }
     item.tabIndex = 0;
@@ -55,7 +55,7 @@ export function begin() {
     rove(here.find((item) => item.hasAttribute("aria-current")) ?? here[0], false);
 }
 
-/** Keeps for the account which folders are open. */
+/** Stores for the account whether a folder is open. */
 function keep(path, opens) {
     const form = tree(), fields = new URLSearchParams({ csrf: form.elements.csrf?.value ?? "", [opens ? "open" : "close"]: path });
     fetch(form.action, { method: "POST", body: fields, redirect: "manual", keepalive: true }).catch(() => {});
@@ -77,7 +77,7 @@ export async function turn(item, opens = !isOpen(item)) {
     twist.name = opens ? "close" : "open";
     keep(item.dataset.folder, opens);
     if (!opens) {
-        // Who stands in it stands on it then.
+        // If the focus is inside the folder, move it to the folder.
         if (group(item)?.contains(document.activeElement)) { rove(item); }
         if (group(item)) { group(item).hidden = true; }
         return;
@@ -93,7 +93,7 @@ export async function turn(item, opens = !isOpen(item)) {
     item.ariaBusy = "false";
 }
 
-/** What did not fit into the page. */
+/** Adds the feeds that did not fit into the page. */
 async function more(item) {
     const list = await branch(item.dataset.folder, item.dataset.from).catch(() => null);
     if (!list) { return; }
@@ -104,7 +104,7 @@ async function more(item) {
     if (isHere && added[0]) { rove(find("a", added[0])); }
 }
 
-/** Shows the tree as it is now, and stands where it stood. */
+/** Updates the tree, and restores the focus. */
 export async function renew(stands) {
     const was = tree(), next = document.adoptNode(find("#tree", await page(location.href, "tree")));
     const focused = stands ?? (was.contains(document.activeElement) ? key(document.activeElement) : null);
@@ -116,7 +116,7 @@ export async function renew(stands) {
 }
 
 let typed = "", typedAt = 0;
-/** Goes to the next item that begins with what was typed within half a second. */
+/** Moves to the next item whose name begins with the letters typed within half a second. */
 function type(letter, item, here) {
     typed = performance.now() - typedAt > 500 ? letter : typed + letter;
     typedAt = performance.now();
@@ -145,9 +145,9 @@ function press(event, item) {
     case " ": item.click(); return true;
     case "Enter": return false;
     default:
-        // What was moved just now is taken back where one stands.
+        // Leave `z` to the undo button of the last move.
         if (event.key === "z" && find("#toast:not([hidden]) button")) { return false; }
-        // `?`, `/` and what else is no letter does what it does everywhere.
+        // Keys that are not letters or digits, such as `?` and `/`, keep their usual meaning.
         if (!/^[\p{L}\p{N}]$/u.test(event.key)) { return false; }
         type(event.key, item, here);
         return true;
@@ -159,7 +159,7 @@ document.addEventListener("keydown", (event) => {
     if (!item || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) { return; }
     if (press(event, item)) {
         event.preventDefault();
-        // Letters are no commands here.
+        // Letters are not shortcuts here.
         event.stopImmediatePropagation();
     }
 }, true);

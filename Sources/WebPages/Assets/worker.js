@@ -1,4 +1,4 @@
-// Answers from what offline.js keeps on this device where there is no network. Nothing is kept here by itself.
+// Responds with the files that offline.js has stored on this device if there is no network. Stores nothing itself.
 
 const pages = "feedsearch-pages", pictures = "feedsearch-pictures";
 const scope = new URL(self.registration.scope);
