@@ -5,7 +5,8 @@ internal import FeedWriting
 extension AlertChannel {
     /// Sends a message, and returns once the channel has accepted it. Blocks the calling thread.
     ///
-    /// - Throws: `AlertFailure`. Its property `unconfirmed` is set if the user must confirm an item before anything is sent.
+    /// - Throws: `AlertFailure`. Its property `unconfirmed` is set if the user must confirm an item before anything is
+    ///   sent.
     func send(_ message: AlertMessage, _ environment: AlertEnvironment, store: any ArticleStore) throws {
         if let item = environment.unconfirmed(message.search) { throw AlertFailure(unconfirmed: item) }
         switch self {
@@ -38,7 +39,8 @@ extension AlertChannel {
                 body: body), message.search, environment)
     }
 
-    /// Publishes the message as JSON, so that article text never appears in a header: <https://docs.ntfy.sh/publish/#publish-as-json>.
+    /// Publishes the message as JSON, so that article text never appears in a header:
+    /// <https://docs.ntfy.sh/publish/#publish-as-json>.
     private static func notify(_ message: AlertMessage, _ url: String, _ environment: AlertEnvironment) throws {
         guard let (server, topic) = topic(of: url) else { throw AlertFailure("no topic in the address") }
         let lines = message.articles.prefix(10).map { "• " + PlainText.line($0.titleOrBeginning, limit: 200) }

@@ -1,9 +1,10 @@
 private import System
 
-/// A program that receives notifications. It is started without a shell, and its arguments contain no part of an article.
+/// A program that receives notifications. It is started without a shell, and its arguments contain no part of an
+/// article.
 ///
-/// The program reads JSON from its standard input, which is a temporary file, so that a program that does not read it cannot block. The
-/// program's output goes to standard error, since standard output is for results.
+/// The program reads JSON from its standard input, which is a temporary file, so that a program that does not read it
+/// cannot block. The program's output goes to standard error, since standard output is for results.
 struct AlertCommand {
     var words: [String]
     var timeout: Duration

@@ -42,8 +42,8 @@ public final class AlertDeliverer {
     /// The maximum number of deliveries read at once. If some deliveries are held back, `dueLimitBesideHeld` applies.
     private static let dueLimit = 1_000
     private static let dueLimitBesideHeld = 1_000_000
-    /// How many seconds the date of a waiting match may be ahead of the clock. If it is further ahead, the clock was wrong when the match
-    /// was stored.
+    /// How many seconds the date of a waiting match may be ahead of the clock. If it is further ahead, the clock was
+    /// wrong when the match was stored.
     private static let clockSlack: Int64 = 3_600
     /// The seconds until the next attempt if an address needs a confirmation.
     private static let unconfirmedSeconds: Int64 = 60
@@ -86,8 +86,8 @@ public final class AlertDeliverer {
             for delivery in due {
                 if isEnding() || !lock.isHeld { return report }
                 guard let search = searches[delivery.search], let rule = search.rule else { continue }
-                // After a failure, use neither the channel again in this pass nor an origin that did not answer: each timeout would delay
-                // the other channels.
+                // After a failure, use neither the channel again in this pass nor an origin that did not answer: each
+                // timeout would delay the other channels.
                 let origin = rule.origin?.description
                 if failing.contains(rule.channel) || origin.map(failing.contains) ?? false { continue }
                 if let failure = try deliver(delivery, search, rule, &report) {

@@ -25,8 +25,8 @@ extension AlertRule {
         }
     }
 
-    /// The secret, bound to the channel's origin, that the user must confirm. Nil if the channel uses no secret or a stored secret, which
-    /// is already bound to an origin.
+    /// The secret, bound to the channel's origin, that the user must confirm. Nil if the channel uses no secret or a
+    /// stored secret, which is already bound to an origin.
     public var secretConfirmable: Confirmable? {
         guard let secret, !SecretReference.isStored(secret), let webAddress else { return nil }
         return Confirmable(.secret, secret, for: webAddress.origin.description)
@@ -34,14 +34,15 @@ extension AlertRule {
 
     /// The items to confirm before a message is sent, as far as they are known without resolving names.
     ///
-    /// An address on the public internet needs no confirmation. Whether a name leads to a private network is known only when it is resolved
-    /// for a delivery.
+    /// An address on the public internet needs no confirmation. Whether a name leads to a private network is known only
+    /// when it is resolved for a delivery.
     public func confirmables(search: String, policy: AddressPolicy) -> [Confirmable] {
         let isPublic = webAddress.map { policy.refusal(of: $0) == nil } ?? false
         return [isPublic ? nil : channelConfirmable(search: search), secretConfirmable].compactMap(\.self)
     }
 
-    /// Whether the channel's host name resolves to an address that needs a confirmation. Blocks until the name is resolved.
+    /// Whether the channel's host name resolves to an address that needs a confirmation. Blocks until the name is
+    /// resolved.
     ///
     /// - Parameter wait: the time limit for resolving the name. If it is exceeded, the address counts as public.
     public func leadsInside(_ fetcher: Fetcher, within wait: Duration) -> Bool {

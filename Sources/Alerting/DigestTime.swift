@@ -9,8 +9,8 @@ public enum DigestTime: Sendable, Equatable {
     /// Every week on this day (0 for Monday), at this second of the local day.
     case weekly(day: Int64, second: Int64)
 
-    /// Parses the value of `--digest`, such as `30m`, `1h`, `hourly`, `daily`, `daily 08:00`, `weekly` or `weekly fri 18:00`. Returns nil
-    /// for `each`.
+    /// Parses the value of `--digest`, such as `30m`, `1h`, `hourly`, `daily`, `daily 08:00`, `weekly` or `weekly fri
+    /// 18:00`. Returns nil for `each`.
     ///
     /// - Throws: `AlertSettingError.digest`.
     public init?(_ text: String) throws(AlertSettingError) {
@@ -73,7 +73,8 @@ public enum DigestTime: Sendable, Equatable {
 }
 
 extension CivilTime {
-    /// The next Unix time at this second of the local day, on a day that `isMeant` accepts. It must accept one of the next eight days.
+    /// The next Unix time at this second of the local day, on a day that `isMeant` accepts. It must accept one of the
+    /// next eight days.
     func next(second wanted: Int64, _ utcOffset: (Int64) -> Int, isMeant: (CivilTime) -> Bool) -> Int64 {
         var next = self
         if second >= wanted { next.day += 1 }

@@ -37,8 +37,8 @@ public enum SearchFeed {
         return entry
     }
 
-    /// Writes the articles of the search's notifications, including those of `message`, to a file. The file is replaced atomically, so that
-    /// a reader of the file sees either the old or the new content.
+    /// Writes the articles of the search's notifications, including those of `message`, to a file. The file is replaced
+    /// atomically, so that a reader of the file sees either the old or the new content.
     static func write(_ message: AlertMessage, to path: String, _ store: any ArticleStore) throws {
         var articles = message.articles
         let known = Set(articles.map(\.id))

@@ -78,8 +78,8 @@ struct ContentScorer {
 
     // MARK: - Marks in the page
 
-    /// The element that is marked as the main text, by schema.org or by a publishing system's class, if it has over 25 % of the page's
-    /// text; otherwise the element that contains the text in the linked data.
+    /// The element that is marked as the main text, by schema.org or by a publishing system's class, if it has over 25
+    /// % of the page's text; otherwise the element that contains the text in the linked data.
     private func marked() -> Int? {
         let all = tree.elements.indices.reduce(0) { tree.elements[$1].parent < 0 ? $0 + outline.text[$1].length : $0 }
         var found: [Int] = []
@@ -128,8 +128,8 @@ struct ContentScorer {
 
     // MARK: - More than one element
 
-    /// The nearest ancestor that contains three or more elements with at least 75 % of the best score. Such elements are usually sections
-    /// of the same text.
+    /// The nearest ancestor that contains three or more elements with at least 75 % of the best score. Such elements
+    /// are usually sections of the same text.
     private func shared(_ top: Int) -> Int {
         let threshold = final(top) * 0.75
         var good = [Int32](repeating: 0, count: tree.elements.count)
@@ -151,8 +151,8 @@ struct ContentScorer {
         return top
     }
 
-    /// The first ancestor that scores higher than the element below it. The search stops at an ancestor that scores less than a third of
-    /// the best.
+    /// The first ancestor that scores higher than the element below it. The search stops at an ancestor that scores
+    /// less than a third of the best.
     private func rising(_ top: Int) -> Int {
         var last = final(top)
         let threshold = last / 3
@@ -167,8 +167,8 @@ struct ContentScorer {
         return top
     }
 
-    /// The outermost ancestor that still contains mainly the text. Goes up while the parent has either a score of over 75 %, few links and
-    /// over a third more text, or hardly any additional text.
+    /// The outermost ancestor that still contains mainly the text. Goes up while the parent has either a score of over
+    /// 75 %, few links and over a third more text, or hardly any additional text.
     private func wider(_ top: Int) -> Int {
         var top = top
         var parent = Int(tree.elements[top].parent)

@@ -20,11 +20,11 @@ struct ContentWriter {
     private var linkDepth = 0
     /// Index of the page's next text.
     private var nextText = 0
-    /// The range from the first to the last element with at least a sentence of text. Outside this range, a line may be the byline and a
-    /// heading may be the title.
+    /// The range from the first to the last element with at least a sentence of text. Outside this range, a line may be
+    /// the byline and a heading may be the title.
     private var prose = Int.max..<Int.max
-    /// The addresses of the pictures written so far. A `noscript` element may repeat a picture that a script would load; the repetition is
-    /// left out.
+    /// The addresses of the pictures written so far. A `noscript` element may repeat a picture that a script would
+    /// load; the repetition is left out.
     private var pictures: Set<String> = []
     private var noscriptPicture = ""
     /// The range of the last written picture, if that picture is a placeholder.
@@ -166,8 +166,8 @@ struct ContentWriter {
 
     private static let lists: Set<String> = ["div", "section", "ul", "ol", "dl"]
 
-    /// Whether a list of links follows a heading that has an anchor, such as “See also” in documentation. The list then belongs to the
-    /// text: lists that a page template adds have headings without anchors.
+    /// Whether a list of links follows a heading that has an anchor, such as “See also” in documentation. The list then
+    /// belongs to the text: lists that a page template adds have headings without anchors.
     private func isUnderHeading(_ element: Int) -> Bool {
         let end = min(Int(tree.elements[element].end), element + 6)
         if let first = (element..<end).first(where: isHeading) { return isAnchored(first) }
@@ -190,8 +190,9 @@ struct ContentWriter {
         }
     }
 
-    /// Whether an element is a byline, that is, a line with the author and the date. Any marked line above or below the text is a byline.
-    /// Inside the text, only a container outside quotations, figures, lists and tables can be a byline.
+    /// Whether an element is a byline, that is, a line with the author and the date. Any marked line above or below the
+    /// text is a byline. Inside the text, only a container outside quotations, figures, lists and tables can be a
+    /// byline.
     private func isByline(_ element: Int, _ name: String) -> Bool {
         let hints = outline.hints[element]
         guard !hints.isDisjoint(with: [.byline, .meta]), !Self.parts.contains(name) else { return false }

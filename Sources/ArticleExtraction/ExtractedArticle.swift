@@ -77,7 +77,8 @@ public enum ArticleExtractor {
         return HTMLTree(Array("<body>".utf8) + page, keepsTexts: true)
     }
 
-    /// The minimum number of characters in a main text, with CJK characters counted twice. The lenient pass requires half as many.
+    /// The minimum number of characters in a main text, with CJK characters counted twice. The lenient pass requires
+    /// half as many.
     private static let minLength = 250
 }
 

@@ -2,9 +2,9 @@ internal import Markup
 
 /// Parts of a page whose class and id suggest that they are not part of the text.
 ///
-/// A heading's id often consists of its words, and parts of highlighted code, cells and items have names of all kinds. Therefore only the
-/// names of containers are considered, and inside the text only if the content of the container also suggests that it is not part of the
-/// text: <https://github.com/mozilla/readability/issues/807>.
+/// A heading's id often consists of its words, and parts of highlighted code, cells and items have names of all kinds.
+/// Therefore only the names of containers are considered, and inside the text only if the content of the container also
+/// suggests that it is not part of the text: <https://github.com/mozilla/readability/issues/807>.
 extension PageOutline {
     mutating func readHints(_ tree: HTMLTree) {
         for index in tree.elements.indices where !isDropped[index] {
@@ -124,8 +124,8 @@ extension PageOutline {
 
     // MARK: - Teasers
 
-    /// Marks lists of teasers of other articles: elements with two or more headings that link to other pages, and at most as many
-    /// paragraphs as such headings.
+    /// Marks lists of teasers of other articles: elements with two or more headings that link to other pages, and at
+    /// most as many paragraphs as such headings.
     func teaserLists(_ tree: HTMLTree) -> [Bool] {
         var headingCounts = [Int32](repeating: 0, count: tree.elements.count)
         var links = [Int32](repeating: 0, count: tree.elements.count)
@@ -201,8 +201,8 @@ private struct PartCounts {
         }
     }
 
-    /// Whether an element is a comment, judged by its class, or by an id that contains a number. An id without a number may just consist of
-    /// the words of a heading.
+    /// Whether an element is a comment, judged by its class, or by an id that contains a number. An id without a number
+    /// may just consist of the words of a heading.
     private static func isComment(_ element: Int, _ tree: HTMLTree, _ outline: PageOutline) -> Bool {
         guard outline.hints[element].contains(.comments) else { return false }
         if let names = tree.attribute("class", of: element), NameHints(names: [names]).contains(.comments) {

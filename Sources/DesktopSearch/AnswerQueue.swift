@@ -4,9 +4,9 @@ internal import System
 
 /// Answers the desktop's calls on one thread, starting with the newest search.
 ///
-/// A desktop shell sends a search for each keystroke without waiting for the reply to the previous search. A new search supersedes the
-/// shell's earlier searches: those that are waiting get an empty result at once, and one that is running is cancelled. Other calls are
-/// short; they are answered before searches, in the order of arrival.
+/// A desktop shell sends a search for each keystroke without waiting for the reply to the previous search. A new search
+/// supersedes the shell's earlier searches: those that are waiting get an empty result at once, and one that is running
+/// is cancelled. Other calls are short; they are answered before searches, in the order of arrival.
 final class AnswerQueue: Sendable {
     /// The maximum number of waiting calls. Further calls are refused.
     static let maxWaiting = 100

@@ -28,7 +28,8 @@ final class IconFiles {
 
     private func file(_ icon: FeedIcon) -> String? {
         guard let type = Self.extensions[icon.type], icon.bytes.count <= Self.maxBytes else { return nil }
-        // The file is named after a hash of its contents, so that a new icon gets a new name and a shell's cache cannot be outdated.
+        // The file is named after a hash of its contents, so that a new icon gets a new name and a shell's cache cannot
+        // be outdated.
         let path = "\(folder)/\(Hexadecimal.encode(Array(SHA256.hash(icon.bytes).prefix(16)))).\(type)"
         if FileStatus(path)?.byteCount == icon.bytes.count { return path }
         do {

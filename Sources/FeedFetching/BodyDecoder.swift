@@ -62,8 +62,8 @@ final class BodyDecoder {
         "zstd",
     ]
 
-    /// Values that occur in the header but are not codings: MIME encodings (RFC 2045, section 6.1), the value used by Amazon's signed
-    /// uploads, and the most frequent charset.
+    /// Values that occur in the header but are not codings: MIME encodings (RFC 2045, section 6.1), the value used by
+    /// Amazon's signed uploads, and the most frequent charset.
     private static let noCodings: Set<String> = [
         "identity", "none", "utf-8", "utf8", "7bit", "8bit", "binary", "aws-chunked", "chunked",
     ]

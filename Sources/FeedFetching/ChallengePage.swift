@@ -1,4 +1,5 @@
-/// Recognises pages that check whether the client is a browser, such as Cloudflare's, so that they can be distinguished from other errors.
+/// Recognises pages that check whether the client is a browser, such as Cloudflare's, so that they can be distinguished
+/// from other errors.
 enum ChallengePage {
     /// Whether a response is a page that checks whether the client is a browser.
     ///

@@ -30,8 +30,8 @@ private import CCodings
     {
         guard let base = bytes.baseAddress, !bytes.isEmpty else { return }
         if !hasStarted {
-            // Window bits: 47 expects a zlib or gzip header, and -15 expects no header. The first byte decides between the two (RFC 1950,
-            // RFC 1952).
+            // Window bits: 47 expects a zlib or gzip header, and -15 expects no header. The first byte decides between
+            // the two (RFC 1950, RFC 1952).
             let isWrapped = unsafe bytes[0] & 0x0F == 8 || bytes[0] == 0x1F
             guard unsafe ccodings_inflate_init(stream, isWrapped ? 47 : -15) == Z_OK else { throw .corrupt }
             hasStarted = true

@@ -9,9 +9,9 @@ enum CommentsFeed {
         return others + candidates.filter { isOfComments($0) }
     }
 
-    /// Whether a feed is a comments feed, judged by its address (for example `/comments/feed/`, `/feeds/comments/default` or
-    /// `?feed=comments-rss2`) or by the end of its title. The start of the title is ignored: it is the site's name, which may itself
-    /// contain such a word.
+    /// Whether a feed is a comments feed, judged by its address (for example `/comments/feed/`,
+    /// `/feeds/comments/default` or `?feed=comments-rss2`) or by the end of its title. The start of the title is
+    /// ignored: it is the site's name, which may itself contain such a word.
     static func isOfComments(_ feed: PageLinks.Feed) -> Bool {
         let address = feed.href.lowercased()
         let path = address.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).last ?? ""

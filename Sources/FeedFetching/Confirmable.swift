@@ -1,7 +1,7 @@
 /// A setting in a database that causes an action on this machine or sends its data elsewhere.
 ///
-/// A database may come from anyone. Therefore such a setting takes effect only if the user of this machine has confirmed a setting with the
-/// same kind, value and target (docs/decisions/0053-confirmed-on-this-machine.md).
+/// A database may come from anyone. Therefore such a setting takes effect only if the user of this machine has
+/// confirmed a setting with the same kind, value and target (docs/decisions/0053-confirmed-on-this-machine.md).
 public struct Confirmable: Hashable, Sendable {
     /// The effect of the item. The raw value is part of the stored record, so its meaning never changes.
     public enum Kind: String, Sendable, CaseIterable {

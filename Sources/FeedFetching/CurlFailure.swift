@@ -16,8 +16,8 @@ extension FetchFailure {
         case CURLE_FILESIZE_EXCEEDED: self.init(.tooLarge, "the answer is larger than allowed")
         case CURLE_GOT_NOTHING: self.init(.badAnswer, "the server closed the connection without an answer")
         case CURLE_PARTIAL_FILE: self.init(.badAnswer, "the answer ended early")
-        // libcurl reports a header line longer than CURL_MAX_HTTP_HEADER (<curl/curl.h>) as out of memory. If memory were really exhausted,
-        // the process would have ended earlier.
+        // libcurl reports a header line longer than CURL_MAX_HTTP_HEADER (<curl/curl.h>) as out of memory. If memory
+        // were really exhausted, the process would have ended earlier.
         case CURLE_OUT_OF_MEMORY: self.init(.badAnswer, "a header line is longer than 102400 bytes")
         case CURLE_RECV_ERROR where isProxied && words.contains("CONNECT"):
             self.init(.proxy, "the proxy refused: \(words)")

@@ -21,8 +21,8 @@ private import System
         guard Self.isReady, let handle = unsafe ccurl_multi_init() else { return nil }
         unsafe self.handle = handle
         unsafe ccurl_multi_set_long(handle, CURLMOPT_MAXCONNECTS, connections)
-        // Use each connection for one transfer at a time, even over HTTP/2. With multiplexing, transfers would wait for the first response
-        // on a connection, and a hanging connection would delay all of them.
+        // Use each connection for one transfer at a time, even over HTTP/2. With multiplexing, transfers would wait for
+        // the first response on a connection, and a hanging connection would delay all of them.
         unsafe ccurl_multi_set_long(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
         unsafe waker.open(handle)
     }

@@ -93,8 +93,8 @@ struct TransferPlan {
         setLists(plan)
     }
 
-    /// Closes the connection when the transfer ends: a server that did not answer on this connection may not answer the next request on it
-    /// either.
+    /// Closes the connection when the transfer ends: a server that did not answer on this connection may not answer the
+    /// next request on it either.
     func closeConnectionAtEnd() { unsafe ccurl_set_long(handle, CURLOPT_FORBID_REUSE, 1) }
 
     /// Releases the sink. Called after the transfer has ended.
@@ -116,8 +116,8 @@ extension CurlTransfer {
         unsafe ccurl_set_long(handle, CURLOPT_PROXYAUTH, Int(bitPattern: UInt(1)))
         unsafe ccurl_set_long(handle, CURLOPT_BUFFERSIZE, 64 << 10)
         unsafe ccurl_set_long(handle, CURLOPT_DNS_CACHE_TIMEOUT, 60)
-        // This option concerns the names of proxies, the only names that libcurl resolves. Without it, a hanging look-up would block the
-        // end of its transfer and delay all other transfers.
+        // This option concerns the names of proxies, the only names that libcurl resolves. Without it, a hanging
+        // look-up would block the end of its transfer and delay all other transfers.
         unsafe ccurl_set_long(handle, CURLOPT_QUICK_EXIT, 1)
     }
 

@@ -78,8 +78,8 @@ public struct FeedDiscovery: Sendable {
         }
     }
 
-    /// Whether a media type in a `Link` header is that of a feed. Unlike in a page, unknown XML and JSON types are not tried, since
-    /// programs declare their own interfaces in this way.
+    /// Whether a media type in a `Link` header is that of a feed. Unlike in a page, unknown XML and JSON types are not
+    /// tried, since programs declare their own interfaces in this way.
     private static func isFeed(_ type: String) -> Bool {
         ["rss", "atom", "rdf+xml", "feed+json"].contains { type.contains($0) }
     }

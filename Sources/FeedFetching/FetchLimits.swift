@@ -22,10 +22,11 @@ public struct FetchLimits: Sendable {
     public var stallTime: Duration = .seconds(2)
     /// The number of header and body bytes that count as progress.
     public var stallBytes = 1024
-    /// The maximum size in bytes of all bodies in memory that are being received or not yet consumed. Above this limit, no new transfer is
-    /// started.
+    /// The maximum size in bytes of all bodies in memory that are being received or not yet consumed. Above this limit,
+    /// no new transfer is started.
     public var maxHeldBytes = 48 << 20
-    /// The maximum number of requests that wait for a busy host. At this limit, no further requests are accepted, not even for other hosts.
+    /// The maximum number of requests that wait for a busy host. At this limit, no further requests are accepted, not
+    /// even for other hosts.
     public var maxWaiting = 65_536
 
     public init() {}

@@ -151,8 +151,8 @@ extension FetchLoop {
         queue.put(FetchResult(token: token, outcome: outcome, elapsed: elapsed, wireBytes: wireBytes))
     }
 
-    /// Runs twice a second. Counts slow transfers, frees the slots of stalled transfers, and ends transfers whose host names could not be
-    /// resolved in time.
+    /// Runs twice a second. Counts slow transfers, frees the slots of stalled transfers, and ends transfers whose host
+    /// names could not be resolved in time.
     private func sweep() {
         let now = clock.now
         guard now - lastSweep >= .milliseconds(500) else { return }

@@ -53,7 +53,8 @@ public struct FetchRequest: Sendable {
 public struct FetchHeader: Hashable, Sendable {
     /// The name of the header. The fetch fails unless the name is a token (RFC 9110).
     public var name: String
-    /// The value of the header. The fetch fails if the value contains a line break. The value may be a secret and is never shown.
+    /// The value of the header. The fetch fails if the value contains a line break. The value may be a secret and is
+    /// never shown.
     public var value: String
 
     public init(_ name: String, _ value: String) {

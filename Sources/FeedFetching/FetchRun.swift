@@ -33,8 +33,8 @@ public final class FetchRun: AsyncSequence, Sendable {
         case end
     }
 
-    /// Takes the next result, blocking the calling thread until a result arrives or `wait` has passed. For use by threads; do not combine
-    /// it with the iterator.
+    /// Takes the next result, blocking the calling thread until a result arrives or `wait` has passed. For use by
+    /// threads; do not combine it with the iterator.
     @available(*, noasync)
     public func take(within wait: DispatchTimeInterval) -> Taken { queue.take(within: wait) }
 

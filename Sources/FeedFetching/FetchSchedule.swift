@@ -1,7 +1,9 @@
-/// Computes when a feed is fetched next. The result depends only on the arguments: time and random numbers are passed in.
+/// Computes when a feed is fetched next. The result depends only on the arguments: time and random numbers are passed
+/// in.
 ///
-/// The interval is derived from the dates of the feed's articles. It is extended to the interval that the feed or its server asks for,
-/// doubles with each consecutive failure, and has a random part, so that feeds added together are not fetched together.
+/// The interval is derived from the dates of the feed's articles. It is extended to the interval that the feed or its
+/// server asks for, doubles with each consecutive failure, and has a random part, so that feeds added together are not
+/// fetched together.
 public struct FetchSchedule: Sendable {
     /// The shortest interval between two fetches.
     public var shortest: Duration = .seconds(15 * 60)
@@ -63,7 +65,8 @@ public struct FetchSchedule: Sendable {
         return max(usual / 2, silence / 10)
     }
 
-    /// Moves a time past the hours and days in which the feed asks not to be fetched. If these cover the whole week, the time is unchanged.
+    /// Moves a time past the hours and days in which the feed asks not to be fetched. If these cover the whole week,
+    /// the time is unchanged.
     private static func skipping(_ rhythm: FeedRhythm, from time: Int64) -> Int64 {
         guard !rhythm.skipHours.isEmpty || !rhythm.skipDays.isEmpty else { return time }
         var candidate = time

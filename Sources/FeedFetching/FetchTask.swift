@@ -64,8 +64,8 @@ final class FetchTask {
         progressedBytes = seenBytes
     }
 
-    /// Whether the hop has made no progress for the stall time: its host name is not resolved, it is not connected, the first byte has not
-    /// arrived, or the body arrives very slowly.
+    /// Whether the hop has made no progress for the stall time: its host name is not resolved, it is not connected, the
+    /// first byte has not arrived, or the body arrives very slowly.
     func isStalled(at now: ContinuousClock.Instant) -> Bool {
         if seenBytes - progressedBytes >= settings.limits.stallBytes {
             progressed = now

@@ -1,4 +1,5 @@
-/// An icon whose type was detected from its bytes; the type that the server sends is ignored. Accepts PNG, ICO, GIF, JPEG and WebP.
+/// An icon whose type was detected from its bytes; the type that the server sends is ignored. Accepts PNG, ICO, GIF,
+/// JPEG and WebP.
 ///
 /// SVG is not accepted: it can contain scripts and references, and icons are not worth the code to filter it.
 public struct IconImage: Sendable, Equatable {

@@ -1,6 +1,7 @@
 /// Reads the size that a picture declares, without decoding the picture.
 extension PictureType {
-    /// The number of bytes to read from the beginning of a picture. Nearly all pictures declare their size within these bytes.
+    /// The number of bytes to read from the beginning of a picture. Nearly all pictures declare their size within these
+    /// bytes.
     public static let headBytes = 64 << 10
     private static let maxPixels = 30_000
 

@@ -36,8 +36,8 @@ public enum PlayableMediaType {
             && head[5] & 0x0F == 0 && head[6..<10].allSatisfy { $0 < 0x80 }
     }
 
-    /// The type of an Ogg file, detected from the start of the first page's content, which follows the segment lengths (RFC 3533, section
-    /// 6).
+    /// The type of an Ogg file, detected from the start of the first page's content, which follows the segment lengths
+    /// (RFC 3533, section 6).
     private static func ogg(_ head: [UInt8]) -> String? {
         guard head.count > 27 else { return nil }
         let content = head.dropFirst(27 + Int(head[26]))

@@ -1,7 +1,7 @@
 private import System
 
-/// Hosts that answered with status 429 or 503 and `Retry-After`. No requests are sent to them before that time, or during the rest of the
-/// refresh in which they sent the response.
+/// Hosts that answered with status 429 or 503 and `Retry-After`. No requests are sent to them before that time, or
+/// during the rest of the refresh in which they sent the response.
 ///
 /// This is a reference type, which the feeds, pages and icons of one refresh share. Times are seconds since 1970.
 public final class QuietHosts: Sendable {

@@ -1,5 +1,6 @@
-/// A reference to a secret: `env:NAME`, a path with or without `file:`, or `stored:NAME` for a secret that the service stores encrypted.
-/// The secret itself is read only when a request needs it, and never appears in a library, argument or log.
+/// A reference to a secret: `env:NAME`, a path with or without `file:`, or `stored:NAME` for a secret that the service
+/// stores encrypted. The secret itself is read only when a request needs it, and never appears in a library, argument
+/// or log.
 public enum SecretReference: Sendable, Equatable {
     case environment(String)
     case file(String)

@@ -51,8 +51,8 @@ enum SpecialAddresses {
         ("240.0.0.0/4", "a reserved address"),
     ])
 
-    /// The blocks in 2000::/3 that are not public. Teredo (2001::/32) is refused: its addresses lead to another address that cannot be
-    /// checked.
+    /// The blocks in 2000::/3 that are not public. Teredo (2001::/32) is refused: its addresses lead to another address
+    /// that cannot be checked.
     private static let version6 = named([
         ("2001::/23", "a reserved address"), ("2001:db8::/32", "an address for documentation"),
         ("2620:4f:8000::/48", "a reserved address"), ("3fff::/20", "an address for documentation"),

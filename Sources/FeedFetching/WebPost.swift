@@ -30,8 +30,8 @@ public struct WebPostAnswer: Sendable, Equatable {
 extension Fetcher {
     /// Posts one message; blocks the calling thread.
     ///
-    /// The address is checked like an address to fetch; its origin is trusted if `isTrusted` is true. Redirects are not followed, since the
-    /// message is meant for this origin only.
+    /// The address is checked like an address to fetch; its origin is trusted if `isTrusted` is true. Redirects are not
+    /// followed, since the message is meant for this origin only.
     ///
     /// - Parameter unixTime: seconds since 1970, for a `Retry-After` that is a date.
     /// - Throws: `FetchFailure` if there was no response.
@@ -76,7 +76,8 @@ extension Fetcher {
 
     /// Whether an address is refused unless the user confirms it. Blocks until the host name is resolved.
     ///
-    /// - Parameter wait: the time limit for resolving the name. If the limit is exceeded, the address counts as not refused.
+    /// - Parameter wait: the time limit for resolving the name. If the limit is exceeded, the address counts as not
+    ///   refused.
     public func isRefused(_ address: WebAddress, within wait: Duration) -> Bool {
         if policy.refusal(of: address) != nil { return true }
         let peers = address.literal == nil ? resolver.addresses(of: address.host, within: wait) ?? [] : []

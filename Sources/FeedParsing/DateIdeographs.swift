@@ -32,8 +32,8 @@ enum DateIdeographs {
         "周": (.weekday, .chinese), "週": (.weekday, .chinese),
     ]
 
-    /// The length of a Japanese weekday such as "月曜日" or "火曜"; nil for any other text. The character before 曜 is then a weekday and not a
-    /// month.
+    /// The length of a Japanese weekday such as "月曜日" or "火曜"; nil for any other text. The character before 曜 is then a
+    /// weekday and not a month.
     static func japaneseWeekdayCount(_ scalars: ArraySlice<Unicode.Scalar>) -> Int? {
         guard scalars.count >= 2, scalars[scalars.startIndex + 1] == "曜" else { return nil }
         return scalars.count >= 3 && scalars[scalars.startIndex + 2] == "日" ? 3 : 2

@@ -79,8 +79,8 @@ public enum DateParser {
 // MARK: - The two most common forms
 
 extension DateParser {
-    /// Parses `2024-05-06T07:08:09.123+08:00` or `…Z`: exactly RFC 3339 with a zone. Returns nil for other forms, which the slower parsers
-    /// handle.
+    /// Parses `2024-05-06T07:08:09.123+08:00` or `…Z`: exactly RFC 3339 with a zone. Returns nil for other forms, which
+    /// the slower parsers handle.
     static func internetDate(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Timestamp? {
         guard end - start >= 20, bytes[start + 4] == 0x2D, bytes[start + 7] == 0x2D,
             bytes[start + 10] | 0x20 == 0x74 || bytes[start + 10] == 0x20,

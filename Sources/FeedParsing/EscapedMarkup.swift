@@ -15,8 +15,8 @@ enum EscapedMarkup {
         return decoded.utf8.contains(0x3E) ? decoded : html
     }
 
-    /// Escapes a `<` that does not begin a tag: that of `<!` at the beginning of the text, or of an unclosed `<word` at its end. A browser
-    /// would hide the text after it.
+    /// Escapes a `<` that does not begin a tag: that of `<!` at the beginning of the text, or of an unclosed `<word` at
+    /// its end. A browser would hide the text after it.
     static func spelledOut(_ html: String) -> String {
         let bytes = html.utf8
         if bytes.first == 0x3C, bytes.count > 2, bytes[bytes.index(after: bytes.startIndex)] == 0x21 {

@@ -105,8 +105,8 @@ public struct ItemCensus {
             text = texts.value
         }
 
-        /// Entries of a status page or changelog share link and title, so only date and text distinguish them. An updated entry keeps
-        /// either its date or its text.
+        /// Entries of a status page or changelog share link and title, so only date and text distinguish them. An
+        /// updated entry keeps either its date or its text.
         func isSame(as other: Owner) -> Bool {
             guard titleAndLink == other.titleAndLink else { return false }
             return text == other.text || seconds != nil && seconds == other.seconds

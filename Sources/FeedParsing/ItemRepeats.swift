@@ -1,8 +1,9 @@
 /// Finds items of a document that repeat an earlier item with the same guid and differ from it only in a number.
 ///
-/// According to RSS 2.0, a guid "uniquely identifies the item", but many feeds give several items the same guid (`ItemIdentity`). Therefore
-/// an item counts as a repeat only if it has the same date (to the second), texts, picture and enclosures as the first item with its guid,
-/// and the same title and link when digits are ignored. Such documents come from generators that insert a counter.
+/// According to RSS 2.0, a guid "uniquely identifies the item", but many feeds give several items the same guid
+/// (`ItemIdentity`). Therefore an item counts as a repeat only if it has the same date (to the second), texts, picture
+/// and enclosures as the first item with its guid, and the same title and link when digits are ignored. Such documents
+/// come from generators that insert a counter.
 struct ItemRepeats {
     private struct Trace {
         var id: String

@@ -1,5 +1,5 @@
-/// The texts of an item without content, such as its description, summary, subtitle and caption. Different texts are combined into the
-/// content; a text with few new words is left out.
+/// The texts of an item without content, such as its description, summary, subtitle and caption. Different texts are
+/// combined into the content; a text with few new words is left out.
 struct ItemTexts {
     struct Text {
         var html: String
@@ -15,8 +15,8 @@ struct ItemTexts {
 
     /// Adds a text.
     ///
-    /// - Parameter isEqual: whether the item has both `description` and `summary` of RSS. The first of them becomes the summary, the second
-    ///   the content.
+    /// - Parameter isEqual: whether the item has both `description` and `summary` of RSS. The first of them becomes the
+    ///   summary, the second the content.
     mutating func add(_ html: String, base: String?, isEqual: Bool) {
         if isEqual, second == nil { second = Text(html: html, base: base) }
         guard texts.count < Self.maxTexts, !texts.contains(where: { $0.html == html }) else { return }

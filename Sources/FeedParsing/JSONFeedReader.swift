@@ -132,8 +132,8 @@ struct JSONFeedReader {
         original = value[JSONFeedOriginal.name]
     }
 
-    /// Whether an object with a list of items is a feed although its version is not a URL of a JSON Feed version. It is a feed if it has
-    /// other members of a feed, or if the version is only a number.
+    /// Whether an object with a list of items is a feed although its version is not a URL of a JSON Feed version. It is
+    /// a feed if it has other members of a feed, or if the version is only a number.
     private static func looksLikeFeed(_ value: JSONValue, version: String?) -> Bool {
         if value["title"] != nil || value["home_page_url"] != nil || value["feed_url"] != nil { return true }
         return version == "1" || version == "1.0" || version == "1.1"

@@ -111,11 +111,12 @@ extension JSONParser {
         return value
     }
 
-    /// The maximum length of a number in digits. Longer numbers become strings, since programs that read our output could not parse them.
+    /// The maximum length of a number in digits. Longer numbers become strings, since programs that read our output
+    /// could not parse them.
     private static let maxDigits = 64
 
-    /// Parses a number as written. An invalid number such as `1.2.3` or `007` becomes a string, as does a number of more than `maxDigits`
-    /// digits. An infinite number becomes null.
+    /// Parses a number as written. An invalid number such as `1.2.3` or `007` becomes a string, as does a number of
+    /// more than `maxDigits` digits. An infinite number becomes null.
     mutating func parseNumber() -> JSONValue? {
         let start = index
         while let byte = current, isNumberByte(byte) { index += 1 }

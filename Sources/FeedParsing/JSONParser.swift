@@ -9,7 +9,8 @@ struct JSONParser {
     var index = 0
     /// The deviations from JSON in the order in which they were found, at most `maxDepartures`.
     private(set) var departures: [JSONSyntaxError] = []
-    /// The offset of each value in document order; a value's offset precedes those of its members. Empty unless `recordsOffsets` is set.
+    /// The offset of each value in document order; a value's offset precedes those of its members. Empty unless
+    /// `recordsOffsets` is set.
     private(set) var offsets: [Int] = []
     /// Whether the text ended inside an array or object.
     private(set) var isCutShort = false
@@ -101,7 +102,8 @@ struct JSONParser {
         var values: [JSONValue] = []
         var members: [(key: String, value: JSONValue)] = []
         if isObject {
-            // Reserve space: most objects have more than two members, and growing the array takes as long as parsing a member.
+            // Reserve space: most objects have more than two members, and growing the array takes as long as parsing a
+            // member.
             members.reserveCapacity(8)
             forEachMember { parser, key in
                 if let value = parser.parseMemberValue() { members.append((key, value)) }

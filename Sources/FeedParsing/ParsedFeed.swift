@@ -41,7 +41,8 @@ public struct ParsedFeed: Sendable {
     /// The hours of the day (UTC) and the weekdays (0 is Sunday) at which the feed asks not to be fetched.
     public var skipHours: [Int] = []
     public var skipDays: [Int] = []
-    /// The fields that are not part of the neutral form, each with its name, including the prefix, and its value as raw JSON.
+    /// The fields that are not part of the neutral form, each with its name, including the prefix, and its value as raw
+    /// JSON.
     public var extensions: [(name: String, json: String)] = []
     /// The base of relative addresses in the HTML fields.
     public var base: String?

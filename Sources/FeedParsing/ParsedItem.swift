@@ -19,7 +19,8 @@ public struct ParsedItem: Sendable {
     public var enclosures: [ParsedEnclosure] = []
     /// The base of relative addresses in the HTML fields.
     public var base: String?
-    /// The fields that are not part of the neutral form, each with its name, including the prefix, and its value as raw JSON.
+    /// The fields that are not part of the neutral form, each with its name, including the prefix, and its value as raw
+    /// JSON.
     public var extensions: [(name: String, json: String)] = []
 
     public init() {}

@@ -35,7 +35,8 @@ package struct BaseURL: Sendable, Equatable {
     /// The `Path` attribute of cookies.
     var cookiePath: String { "/" + path.joined(separator: "/") }
 
-    /// Removes the base path from the start of a path. The path is unchanged if a proxy has already removed the base path.
+    /// Removes the base path from the start of a path. The path is unchanged if a proxy has already removed the base
+    /// path.
     func withoutPrefix(_ path: [String]) -> [String] {
         !self.path.isEmpty && path.starts(with: self.path) ? Array(path.dropFirst(self.path.count)) : path
     }

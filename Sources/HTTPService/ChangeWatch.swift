@@ -43,10 +43,11 @@ final class ChangeWatch: Sendable {
     private let queue = DispatchQueue(label: "service.changes")
 
     private static let interval = DispatchTimeInterval.milliseconds(250)
-    /// After this many consecutive polls without a change (15 s), the state is sent again to show that the connection is alive.
+    /// After this many consecutive polls without a change (15 s), the state is sent again to show that the connection
+    /// is alive.
     private static let quietLooks = 60
-    /// After this many consecutive failures to read the accounts (10 s), followers are disconnected. Fewer failures are tolerated, since a
-    /// locked accounts file revokes no credential.
+    /// After this many consecutive failures to read the accounts (10 s), followers are disconnected. Fewer failures are
+    /// tolerated, since a locked accounts file revokes no credential.
     private static let maxFailures = 40
 
     /// - Parameter open: opens a library that is used only by this watch.
@@ -56,8 +57,8 @@ final class ChangeWatch: Sendable {
         self.open = open
     }
 
-    /// A stream of the state after each commit. Without a commit, the state is sent again every 15 s. A slow follower receives only the
-    /// newest state. The stream ends with nil once the credential is no longer valid.
+    /// A stream of the state after each commit. Without a commit, the state is sent again every 15 s. A slow follower
+    /// receives only the newest state. The stream ends with nil once the credential is no longer valid.
     ///
     /// - Parameter principal: the client whose credential is checked; nil if the operation needs no credentials.
     func follow(_ principal: Principal?, _ interest: Interest) -> AsyncStream<Change?> {

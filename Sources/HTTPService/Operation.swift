@@ -129,12 +129,12 @@ package struct Operation: Sendable {
     package let respond: @Sendable (RequestContext) async throws -> HTTPResponse
 
     /// - Parameters:
-    ///   - path: a pattern such as `/v1/articles/{n}`. A `{name}` matches one segment, and `{name...}` at the end matches all remaining
-    ///     segments.
+    ///   - path: a pattern such as `/v1/articles/{n}`. A `{name}` matches one segment, and `{name...}` at the end
+    ///     matches all remaining segments.
     ///   - example: an example of a request target; by default the path.
     ///   - otherMethods: additional methods that are accepted but not documented.
-    ///   - isStrict: whether unknown query parameters are refused. If nil, they are refused for pages and for paths below `/v1` and
-    ///     `/feeds`.
+    ///   - isStrict: whether unknown query parameters are refused. If nil, they are refused for pages and for paths
+    ///     below `/v1` and `/feeds`.
     package init(
         _ name: String, _ method: HTTPMethod, _ path: String, _ scope: Scope?, _ summary: String,
         query: [Parameter] = [], limits: HTTPBodyLimits = HTTPBodyLimits(), takes: RequestForm? = nil,

@@ -76,7 +76,8 @@ package struct Problem: Error, Sendable {
         if status == 503 { headers = ["Retry-After": "1"] }
     }
 
-    /// The problem to report if a newer version of the program has upgraded the database and this process must be restarted.
+    /// The problem to report if a newer version of the program has upgraded the database and this process must be
+    /// restarted.
     static func restart(_ language: Language) -> Problem {
         let userError = UserFacingError(.serveRestart, language: language)
         var problem = Problem(503, userError.code, detail: userError.text, headers: ["Retry-After": "60"])

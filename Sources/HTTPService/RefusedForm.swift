@@ -1,6 +1,7 @@
 package import HTTPServer
 
-/// A form of a page that was refused. The page shows the form again, with the values that the user entered and a message.
+/// A form of a page that was refused. The page shows the form again, with the values that the user entered and a
+/// message.
 package struct RefusedForm: Sendable {
     /// The path of the form's operation.
     package let path: String

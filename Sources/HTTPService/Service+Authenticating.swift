@@ -45,8 +45,8 @@ extension Service {
 
     /// Returns the app password sent with the request itself, as Miniflux clients do.
     ///
-    /// - Throws: `Problem` for a change that another site's page may have requested, because browsers send `Basic` credentials
-    ///   automatically.
+    /// - Throws: `Problem` for a change that another site's page may have requested, because browsers send `Basic`
+    ///   credentials automatically.
     func appPassword(of request: HTTPRequest) throws -> Credential? {
         if let password = request.headers["X-Auth-Token"] { return .appPassword(password) }
         guard let field = request.headers["Authorization"], field.lowercased().hasPrefix("basic ") else { return nil }
@@ -60,8 +60,8 @@ extension Service {
             name: String(decoding: parts[0], as: UTF8.self), password: String(decoding: parts[1], as: UTF8.self))
     }
 
-    /// Returns the credential in the `Authorization` header, otherwise in the cookie. The header takes precedence because clients send it
-    /// deliberately.
+    /// Returns the credential in the `Authorization` header, otherwise in the cookie. The header takes precedence
+    /// because clients send it deliberately.
     func credential(of request: HTTPRequest) -> Credential? {
         if let field = request.headers["Authorization"] {
             let parts = field.split(separator: " ", maxSplits: 1)

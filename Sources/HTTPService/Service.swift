@@ -38,7 +38,8 @@ package final class Service: HTTPResponder {
     let documents: APIDocuments
     let pages: ServicePages
     private let mapPath: @Sendable ([String]) -> [String]
-    /// The queue for calls to the account store. They wait for disks and locks, so they must not run on the cooperative pool.
+    /// The queue for calls to the account store. They wait for disks and locks, so they must not run on the cooperative
+    /// pool.
     private let accountQueue = DispatchQueue(label: "service.accounts")
     private let networkQueue = DispatchQueue(label: "service.network", attributes: .concurrent)
 
@@ -53,8 +54,8 @@ package final class Service: HTTPResponder {
     ///   - databasePath: the database, which is opened separately for work that must not block readers or the writer.
     ///   - localPath: the path next to which this machine stores its own files; nil for the database's path.
     ///   - oneTimeKey: a key with which a client can sign in while there are no accounts.
-    ///   - hostNames: accepted host names, in addition to this machine's. Other names are refused: a page at a name that DNS resolves to
-    ///     this machine must not be able to read anything (DNS rebinding).
+    ///   - hostNames: accepted host names, in addition to this machine's. Other names are refused: a page at a name
+    ///     that DNS resolves to this machine must not be able to read anything (DNS rebinding).
     ///   - base: the public address behind a proxy.
     ///   - notice: receives messages for the administrator.
     ///   - log: receives one line per request with its operation, status, time and id, but never its query or secrets.
@@ -223,7 +224,8 @@ package final class Service: HTTPResponder {
         return own
     }
 
-    /// The settings for work on behalf of a request. Addresses in the request are not trusted, since they may come from a remote client.
+    /// The settings for work on behalf of a request. Addresses in the request are not trusted, since they may come from
+    /// a remote client.
     func settings(_ language: Language) -> LibrarySettings {
         var settings = library.settings
         settings.language = language
@@ -262,7 +264,8 @@ package final class Service: HTTPResponder {
             + (target.hasPrefix(prefix + "/") ? String(target.dropFirst(prefix.count)) : target)
     }
 
-    /// Returns a Set-Cookie value. Cookies ignore ports, so the cookie's name distinguishes this service from others on the same machine.
+    /// Returns a Set-Cookie value. Cookies ignore ports, so the cookie's name distinguishes this service from others on
+    /// the same machine.
     package func cookie(_ value: String, isSecure: Bool, maxAge: Int = 30 * 86_400) -> String {
         let base = reach.withLock { $0.base }
         return "\(cookieName)=\(value); Path=\(base?.cookiePath ?? "/"); Max-Age=\(maxAge); HttpOnly; SameSite=Strict"
@@ -279,7 +282,8 @@ package final class Service: HTTPResponder {
             + (isForScripts ? "" : "; HttpOnly") + (request.isSecure || base?.isSecure ?? false ? "; Secure" : "")
     }
 
-    /// Whether the browser states that a page of this service sent the request. Also true for clients that are not browsers.
+    /// Whether the browser states that a page of this service sent the request. Also true for clients that are not
+    /// browsers.
     func isSameOrigin(_ request: HTTPRequest) -> Bool {
         if let site = request.headers["Sec-Fetch-Site"] { return site == "same-origin" || site == "none" }
         guard let origin = request.headers["Origin"] else { return true }
@@ -314,7 +318,8 @@ package final class Service: HTTPResponder {
             let appPassword = scope == .reader ? try appPassword(of: request) : nil
             let found = try await authenticate(
                 request, appPassword ?? credential(of: request), for: scope, isForm: operation.takesTokenInBody)
-            // Refuse the request now: a streamed response would fail only after its status was sent. Metrics remain available.
+            // Refuse the request now: a streamed response would fail only after its status was sent. Metrics remain
+            // available.
             if needsRestart, operation.name != "metrics" { throw Problem.restart(language) }
             principal = found
         }
@@ -383,7 +388,8 @@ package final class Service: HTTPResponder {
         return RequestContext(operation, request, [:], principal, language, self)
     }
 
-    /// Whether the one-time key is accepted, that is, whether there is no account yet. An account may be created at any time.
+    /// Whether the one-time key is accepted, that is, whether there is no account yet. An account may be created at any
+    /// time.
     func takesKey() async -> Bool {
         if oneTimeKey == nil { return false }
         return (try? await ask { try !$0.hasAccounts() }) ?? false

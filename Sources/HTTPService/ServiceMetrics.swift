@@ -15,7 +15,8 @@ package final class ServiceMetrics: Sendable {
         /// The upper bounds of the buckets, in seconds.
         static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-        /// The number of values in each bucket. There is one bucket more than `bounds`: the last bucket counts the values above all bounds.
+        /// The number of values in each bucket. There is one bucket more than `bounds`: the last bucket counts the
+        /// values above all bounds.
         var counts = [Int](repeating: 0, count: Histogram.bounds.count + 1)
         var seconds = 0.0
 

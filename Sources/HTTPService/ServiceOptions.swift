@@ -59,7 +59,8 @@ package struct ServiceOptions: Sendable, Equatable {
         return names
     }
 
-    /// - Parameter sockets: descriptors of sockets that are already listening. They are used instead of the configured address.
+    /// - Parameter sockets: descriptors of sockets that are already listening. They are used instead of the configured
+    ///   address.
     package func configuration(sockets: [Int32] = []) -> HTTPServerConfiguration {
         var configuration = HTTPServerConfiguration(
             listeners: sockets.isEmpty ? [listener] : sockets.map { .inherited(descriptor: $0) })

@@ -17,8 +17,8 @@ package struct ServicePages: Sendable {
     }
 
     let signIn: @Sendable (SignIn, Language) -> HTTPResponse
-    /// Returns an error page to be shown at a path with this number of folders. The context is that of a user with a session, whose
-    /// subscriptions the page may show; nil without a session.
+    /// Returns an error page to be shown at a path with this number of folders. The context is that of a user with a
+    /// session, whose subscriptions the page may show; nil without a session.
     let problem: @Sendable (Problem, _ depth: Int, _ requestID: String, Language, RequestContext?) async -> HTTPResponse
     /// Returns the address to open after signing in; nil if the address is outside the service or does not refer to a
     /// page.

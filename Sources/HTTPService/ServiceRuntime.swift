@@ -34,8 +34,8 @@ package final class ServiceRuntime: Sendable {
         Task.detached { [self] in await keepWatch(every: .seconds(seconds / 3)) }
     }
 
-    /// Regularly reports that the service is alive, but only while the event loop and the writer respond. The service manager can then
-    /// restart a service that hangs.
+    /// Regularly reports that the service is alive, but only while the event loop and the writer respond. The service
+    /// manager can then restart a service that hangs.
     private func keepWatch(every interval: Duration) async {
         while !isDraining.withLock({ $0 }) {
             if await server.isResponsive(), await service.isWriterAlive() { manager.tell(.watchdog) }
@@ -52,7 +52,8 @@ package final class ServiceRuntime: Sendable {
     package func tellReloading() { manager.tell(.reloading) }
     package func tellReloaded() { manager.tell(.ready) }
 
-    /// Stops accepting connections and gives requests in progress ten seconds to finish. Returns immediately; further calls do nothing.
+    /// Stops accepting connections and gives requests in progress ten seconds to finish. Returns immediately; further
+    /// calls do nothing.
     package func beginDraining() {
         let isFirst = isDraining.withLock { draining in
             defer { draining = true }

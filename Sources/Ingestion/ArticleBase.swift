@@ -3,9 +3,9 @@ internal import Markup
 
 /// The base of relative addresses in an article's stored HTML.
 ///
-/// The store keeps HTML unchanged (decision 4). The base is stored in the member `base` of `extra`, but only if the HTML has relative
-/// addresses and the base is not the article's own address. An article without relative addresses is therefore stored in the same way
-/// whether it came from a file or from the network.
+/// The store keeps HTML unchanged (decision 4). The base is stored in the member `base` of `extra`, but only if the
+/// HTML has relative addresses and the base is not the article's own address. An article without relative addresses is
+/// therefore stored in the same way whether it came from a file or from the network.
 public enum ArticleBase {
     /// The base of a stored article.
     ///

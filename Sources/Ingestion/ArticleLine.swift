@@ -29,7 +29,8 @@ enum ArticleLine {
         if draft.feed.isEmpty { throw Refusal(reason: .missing("feed")) }
     }
 
-    /// Whether a text consists of articles in JSONL: its first line must be a JSON object with an id that is not a JSON Feed.
+    /// Whether a text consists of articles in JSONL: its first line must be a JSON object with an id that is not a JSON
+    /// Feed.
     static func looksLikeLines(_ head: [UInt8]) -> Bool {
         let start = head.firstIndex { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF } ?? head.endIndex
         guard start < head.endIndex, head[start] == UInt8(ascii: "{") else { return false }

@@ -1,4 +1,5 @@
-/// The progress of a client's import. It is stored with the articles as text: the number of articles, a space and the time.
+/// The progress of a client's import. It is stored with the articles as text: the number of articles, a space and the
+/// time.
 package struct ClientProgress: Equatable, Sendable {
     /// The number of articles whose processing has been committed.
     package var committed: Int

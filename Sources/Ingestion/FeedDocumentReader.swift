@@ -28,8 +28,8 @@ struct FeedDocumentReader: Sendable {
         case unknownZones(UnknownZones)
     }
 
-    /// Reads one document. The address of its feed is `options.feed`, otherwise the document's own address, otherwise its home page,
-    /// otherwise its path.
+    /// Reads one document. The address of its feed is `options.feed`, otherwise the document's own address, otherwise
+    /// its home page, otherwise its path.
     func read(_ bytes: [UInt8], name: String, _ body: (Entry) -> Void) {
         guard bytes.count <= Self.wholeBytes else { return readInPieces(bytes, name: name, body) }
         let feed = Self.parse(bytes, base: base)
@@ -44,8 +44,8 @@ struct FeedDocumentReader: Sendable {
             links: options.links, body)
     }
 
-    /// The maximum size in bytes of documents that are parsed once. Larger documents are parsed twice, so that their items are not all in
-    /// memory at once.
+    /// The maximum size in bytes of documents that are parsed once. Larger documents are parsed twice, so that their
+    /// items are not all in memory at once.
     static let wholeBytes = 8 << 20
 
     /// Reads a large document: the first pass finds the ids, the second creates the articles.
@@ -133,8 +133,8 @@ struct FeedDocumentReader: Sendable {
         options.feed.flatMap { ["http", "https"].contains(URLReference.scheme($0)) ? $0 : nil }
     }
 
-    /// Parses a document. Without a base, relative addresses are resolved against the document's own address, otherwise against its home
-    /// page.
+    /// Parses a document. Without a base, relative addresses are resolved against the document's own address, otherwise
+    /// against its home page.
     private static func parse(_ bytes: [UInt8], base: String?) -> ParsedFeed {
         let feed = FeedParser.parse(bytes, context: FeedParser.Context(base: base))
         guard base == nil, let own = ownBase(of: feed, feed.items) else { return feed }

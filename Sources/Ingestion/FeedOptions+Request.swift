@@ -25,9 +25,9 @@ extension FeedOptions {
     ///
     /// If the user has not confirmed a required option, no secret is read and nothing is sent.
     ///
-    /// Headers, password and cookies are set only if `isHome` is true, that is, if the request goes to the origin of the feed's own
-    /// address. The fetcher removes them when a redirect leads to another origin. If a secret cannot be read, the request fails with a
-    /// one-line message and nothing is sent.
+    /// Headers, password and cookies are set only if `isHome` is true, that is, if the request goes to the origin of
+    /// the feed's own address. The fetcher removes them when a redirect leads to another origin. If a secret cannot be
+    /// read, the request fails with a one-line message and nothing is sent.
     public func apply(
         to request: inout FetchRequest, isHome: Bool, home: WebOrigin, secrets: SecretReader,
         confirmations: Confirmations

@@ -11,7 +11,8 @@ public struct FeedRefreshReport: Sendable {
         public var text: String
         /// Number of consecutive failures, including this one.
         public var failures: Int
-        /// Whether the number of failures has just reached `alertAfter`. The user is notified once per series of consecutive failures.
+        /// Whether the number of failures has just reached `alertAfter`. The user is notified once per series of
+        /// consecutive failures.
         public var isAlert = false
         /// The time of the next fetch, in seconds since 1970; 0 if no fetch is planned.
         public var nextFetch: Int64

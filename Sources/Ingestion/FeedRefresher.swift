@@ -20,7 +20,8 @@ public final class FeedRefresher: Sendable {
         self.now = now
     }
 
-    /// Ends the refresh; may be called on any thread. Running fetches are cancelled, but results that have arrived are stored.
+    /// Ends the refresh; may be called on any thread. Running fetches are cancelled, but results that have arrived are
+    /// stored.
     public func cancel() {
         let run = state.withLock { state in
             state.isCancelled = true

@@ -1,7 +1,7 @@
 /// The title of a feed in a subscription list.
 public enum FeedTitle {
-    /// The title; nil if it is empty, or if it is only the feed's own address, which some programs write for feeds that they have not
-    /// fetched. Such a feed gets its title from its first fetch.
+    /// The title; nil if it is empty, or if it is only the feed's own address, which some programs write for feeds that
+    /// they have not fetched. Such a feed gets its title from its first fetch.
     public static func own(_ title: String?, url: String) -> String? {
         guard let title, !title.isEmpty else { return nil }
         return bare(title) == bare(url) ? nil : title

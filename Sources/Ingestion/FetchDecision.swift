@@ -30,8 +30,8 @@ struct FetchDecision {
         return request
     }
 
-    /// The request for a page that a feed links to. It has the same settings as the request for the feed, but is unconditional, and omits
-    /// the feed's secrets if the page is on another origin.
+    /// The request for a page that a feed links to. It has the same settings as the request for the feed, but is
+    /// unconditional, and omits the feed's secrets if the page is on another origin.
     func request(_ page: String, of state: FeedFetchState, token: Int64) -> FetchRequest {
         guard var request = try? request(state, token: token), let address = try? WebAddress(page) else {
             return FetchRequest(page, token: token)

@@ -17,8 +17,8 @@ final class FetchGrouper {
     private let recipes: [Int64: PageRecipe]
     private var began = ContinuousClock.now
     private var watch = ConnectivityWatch()
-    /// Failures that may be caused by a missing network. They are recorded once any host has answered, or at the end of the run unless the
-    /// network is missing.
+    /// Failures that may be caused by a missing network. They are recorded once any host has answered, or at the end of
+    /// the run unless the network is missing.
     private var doubtful: [(index: Int, failure: FetchFailure)] = []
     private(set) var isOffline = false
 

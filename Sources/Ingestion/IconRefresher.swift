@@ -10,8 +10,8 @@ public struct IconRefresher: Sendable {
     private let fetcher: Fetcher
     private let secrets: SecretReader
     private let confirmations: Confirmations
-    /// The time in seconds after which an icon is fetched again: 30 days. If no icon was found, the search is repeated after 7 days, or
-    /// after 6 hours if a server did not respond in time.
+    /// The time in seconds after which an icon is fetched again: 30 days. If no icon was found, the search is repeated
+    /// after 7 days, or after 6 hours if a server did not respond in time.
     private static let keptSeconds: Int64 = 30 * 86_400
     private static let absentSeconds: Int64 = 7 * 86_400
     private static let unfinishedSeconds: Int64 = 6 * 3_600

@@ -3,8 +3,8 @@ private import System
 
 /// Ends an ingest early, from any thread.
 ///
-/// Batches that the writing thread has already taken are committed at once. Input that was only read or prepared is discarded; ingesting
-/// the same input again stores it.
+/// Batches that the writing thread has already taken are committed at once. Input that was only read or prepared is
+/// discarded; ingesting the same input again stores it.
 public final class IngestCancellation: Sendable {
     private struct State {
         var isCancelled = false

@@ -54,9 +54,11 @@ public struct IngestOptions: Sendable {
     public var maxPieceArticles = Int.max
     /// The time of arrival, seconds since 1970.
     public var now: Int64
-    /// The folder of temporary input. A feed without an address is named by its path in this folder, for example `import:a.xml`.
+    /// The folder of temporary input. A feed without an address is named by its path in this folder, for example
+    /// `import:a.xml`.
     public var root: String?
-    /// Files in folders and archives to skip, because they are read separately. Each path begins with the path of its folder or archive.
+    /// Files in folders and archives to skip, because they are read separately. Each path begins with the path of its
+    /// folder or archive.
     package var excluded: Set<String> = []
     /// Whether to let other connections write between two transactions.
     public var yieldsToWriters = false

@@ -27,8 +27,8 @@ final class IngestWorker: Sendable {
         while let job = jobs.take() { prepare(job) }
     }
 
-    /// Lowers the priority of this thread below that of the writing thread. This matters on machines with few processors, because prepared
-    /// batches take memory until they are written.
+    /// Lowers the priority of this thread below that of the writing thread. This matters on machines with few
+    /// processors, because prepared batches take memory until they are written.
     private func giveWay() { ThreadPriority.lower(to: Self.niceness) }
 
     private func prepare(_ job: IngestJob) {

@@ -22,8 +22,8 @@ public final class Ingestor {
         self.cancellation = cancellation
     }
 
-    /// The address of the feed under which a document's articles are stored: the document's own address, otherwise its home page, otherwise
-    /// `place`. Nil if the bytes are not a feed.
+    /// The address of the feed under which a document's articles are stored: the document's own address, otherwise its
+    /// home page, otherwise `place`. Nil if the bytes are not a feed.
     ///
     /// - Parameters:
     ///   - place: the document's path; in an archive, the archive's path followed by the document's path.

@@ -12,7 +12,8 @@ final class InputFile {
     /// The offset up to which the file has been read, and the offset up to which its page cache has been released.
     private var position = 0
     private var released = 0
-    /// The size in bytes above which the page cache of a file is released while reading: its pages would displace those of the database.
+    /// The size in bytes above which the page cache of a file is released while reading: its pages would displace those
+    /// of the database.
     private static let largeFile = 1 << 30
     private static let releasedBytes = 64 << 20
 

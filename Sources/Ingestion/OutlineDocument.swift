@@ -11,7 +11,8 @@ package struct OutlineDocument {
     /// The possible paths of the document in the container or in the file system, the most likely path first.
     let candidates: [String]
 
-    /// Returns nil if the outline's address cannot be a relative path: it has a scheme, begins with a slash or contains `..`.
+    /// Returns nil if the outline's address cannot be a relative path: it has a scheme, begins with a slash or contains
+    /// `..`.
     ///
     /// - Parameter list: the path of the OPML file, relative to the container if there is one.
     package init?(_ outline: OPMLFeed, place: String, list: String, container: String?) {

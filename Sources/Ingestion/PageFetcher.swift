@@ -25,7 +25,8 @@ public struct PageFetcher: Sendable {
     private let pause: Duration
     private static let maxPages = 2_000
     private static let maxTogether = 32
-    /// The seconds until a failed page is tried again, by the number of failures. After the last attempt, the page is given up.
+    /// The seconds until a failed page is tried again, by the number of failures. After the last attempt, the page is
+    /// given up.
     private static let waits: [Int64] = [600, 3_600, 6 * 3_600, 86_400]
     private static let longestWait: Int64 = 7 * 86_400
 

@@ -4,7 +4,8 @@ internal import FeedFetching
 internal import FeedParsing
 internal import PageRecipes
 
-/// A next page, whose address was found with a recipe's `next`. The page is fetched if no item of the previous page is stored yet.
+/// A next page, whose address was found with a recipe's `next`. The page is fetched if no item of the previous page is
+/// stored yet.
 struct PageFollow: Sendable {
     /// Index of the feed among those being refreshed.
     var feed: Int
@@ -17,8 +18,9 @@ struct PageFollow: Sendable {
 
 /// Fetches further pages of feeds that are read with recipes, page by page, and stores their articles.
 ///
-/// Stops at a page with stored articles. The first refresh therefore reads as many pages as the recipe allows, and later ones read only
-/// pages with new articles. Failures are not recorded for the feed, because its first page is already stored.
+/// Stops at a page with stored articles. The first refresh therefore reads as many pages as the recipe allows, and
+/// later ones read only pages with new articles. Failures are not recorded for the feed, because its first page is
+/// already stored.
 struct PageFollower {
     let settings: FeedRefreshSettings
     let recipes: [Int64: PageRecipe]

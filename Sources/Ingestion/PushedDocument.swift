@@ -22,7 +22,8 @@ public enum PushedDocument {
             switch entry {
             case .article(let draft): batch.add(draft)
             case .feed(let draft): batch.add(draft)
-            // The document does not show which articles have changed their ids: items missing from it may still be in the feed.
+            // The document does not show which articles have changed their ids: items missing from it may still be in
+            // the feed.
             case .document, .unreadable, .unknownZones: break
             }
         }

@@ -25,8 +25,8 @@ package struct ReaderArchiveImport {
     private static let batchArticles = 2_000
     private static let batchBytes = 16 << 20
 
-    /// - Parameter keepLogin: stores the login in a feed's address, and returns the address without the login and a reference to it. If
-    ///   nil, the address is unchanged. Called once for each address.
+    /// - Parameter keepLogin: stores the login in a feed's address, and returns the address without the login and a
+    ///   reference to it. If nil, the address is unchanged. Called once for each address.
     package init(
         store: any ArticleStore, options: IngestOptions, cancellation: IngestCancellation, isDryRun: Bool,
         keepLogin: @escaping (String) throws -> (url: String, reference: String?)?, onProgress: @escaping (Int) -> Void

@@ -11,7 +11,8 @@ public struct DecodedDocument: Sendable {
     public var encoding: String
     /// The number of invalid byte sequences that were replaced by U+FFFD.
     public var replacedBytes: Int
-    /// Whether the first charset named by the HTTP header, byte order mark or document was replaced, because it did not fit the bytes.
+    /// Whether the first charset named by the HTTP header, byte order mark or document was replaced, because it did not
+    /// fit the bytes.
     public var isOverridden: Bool
 }
 
@@ -67,7 +68,8 @@ public enum Charset {
         let guess = CharsetGuess(bytes)
         if guess.isDamagedUTF8(survey) { return convert(bytes, from: "utf-8", isOverridden: !isFirst) }
         let label = guess.label(hints: [transport, declared].compactMap { $0 })
-        // The document combines texts from several sources. Among Latin letters, valid UTF-8 sequences practically never occur by chance.
+        // The document combines texts from several sources. Among Latin letters, valid UTF-8 sequences practically
+        // never occur by chance.
         let minGood = guess.isLatin ? survey.badSequences / 4 : survey.badSequences
         if label == "windows-1252", survey.goodSequences > 0, survey.goodSequences >= minGood {
             return DecodedDocument(
@@ -98,8 +100,8 @@ public enum Charset {
             }
             return convert(bytes, from: label, isOverridden: isOverridden)
         }
-        // The label was only a default: two valid UTF-8 sequences practically never occur by chance in Windows-1252 text, or in
-        // ISO-8859-15, which encodes the same letters in the same bytes.
+        // The label was only a default: two valid UTF-8 sequences practically never occur by chance in Windows-1252
+        // text, or in ISO-8859-15, which encodes the same letters in the same bytes.
         if label == "windows-1252" || label == "iso-8859-15", survey.looksLikeUTF8,
             survey.goodSequences >= 2 || survey.isValid && isTypicalUTF8(bytes)
         {

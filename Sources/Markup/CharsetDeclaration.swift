@@ -1,7 +1,7 @@
 /// Finds the charset that a document declares.
 enum CharsetDeclaration {
-    /// The number of bytes at the beginning of a document that are searched for a declaration. Browsers read 1,024, which is too few if the
-    /// document begins with a long comment.
+    /// The number of bytes at the beginning of a document that are searched for a declaration. Browsers read 1,024,
+    /// which is too few if the document begins with a long comment.
     private static let window = 4096
 
     /// The charset in the XML declaration or, for HTML, in a `meta` element; nil if the document declares no charset.

@@ -10,8 +10,8 @@ struct CharsetGuess {
 
     private let bytes: [UInt8]
     private let sample: [UInt8]
-    /// Whether the non-ASCII bytes can only be symbols and accented letters in Latin text: there are few of them, or most of them have only
-    /// ASCII neighbours. In other scripts, each word begins with two such bytes in a row.
+    /// Whether the non-ASCII bytes can only be symbols and accented letters in Latin text: there are few of them, or
+    /// most of them have only ASCII neighbours. In other scripts, each word begins with two such bytes in a row.
     let isLatin: Bool
 
     init(_ bytes: [UInt8]) {
@@ -98,8 +98,8 @@ struct CharsetGuess {
             let start = index
             var quiet = 0
             while index < bytes.count, quiet < 8 {
-                // A run of eight ASCII bytes, as in markup, ends a part. The ASCII trail bytes of multi-byte characters do not, since each
-                // lead byte resets the count.
+                // A run of eight ASCII bytes, as in markup, ends a part. The ASCII trail bytes of multi-byte characters
+                // do not, since each lead byte resets the count.
                 quiet = bytes[index] < 0x80 ? quiet + 1 : 0
                 index += 1
             }

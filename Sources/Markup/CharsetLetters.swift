@@ -1,7 +1,7 @@
 /// Distinguishes the single-byte charsets of non-Latin scripts by their most frequent letters.
 enum CharsetLetters {
-    /// The charset in which at least 66 % of the non-ASCII bytes are frequent letters. Nil if there is no such charset, or if less than 80
-    /// % of these bytes are adjacent to another non-ASCII byte, as in Latin text with accents.
+    /// The charset in which at least 66 % of the non-ASCII bytes are frequent letters. Nil if there is no such charset,
+    /// or if less than 80 % of these bytes are adjacent to another non-ASCII byte, as in Latin text with accents.
     static func best(_ sample: [UInt8]) -> (label: String, score: Double)? {
         var high = 0
         var together = 0

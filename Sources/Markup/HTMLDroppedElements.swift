@@ -61,8 +61,8 @@ struct HTMLDroppedElements {
         leaveUnclosed(start, &tokenizer)
     }
 
-    /// Whether open elements with this tag are tracked. Inline elements are not: their end tags are missing so often that an end tag proves
-    /// nothing.
+    /// Whether open elements with this tag are tracked. Inline elements are not: their end tags are missing so often
+    /// that an end tag proves nothing.
     private static func isFollowed(_ tag: HTMLTag) -> Bool {
         let traits = tag.traits
         return !traits.contains(.void) && !traits.contains(.rawText)

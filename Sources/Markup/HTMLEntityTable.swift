@@ -62,8 +62,8 @@ struct HTMLEntityTable: Sendable {
 
     private static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    /// Adds a byte to an FNV-1a hash, which is case-sensitive. An undefined name whose hash equals that of a defined name gets that name's
-    /// value; this is harmless.
+    /// Adds a byte to an FNV-1a hash, which is case-sensitive. An undefined name whose hash equals that of a defined
+    /// name gets that name's value; this is harmless.
     private static func add(_ byte: UInt8, to hash: UInt64) -> UInt64 { (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
 
     private func hash(_ html: Span<UInt8>, _ name: Range<Int>) -> UInt64 {

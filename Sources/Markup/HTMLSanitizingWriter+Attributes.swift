@@ -27,7 +27,8 @@ extension HTMLSanitizingWriter {
         if let range = picture.source { write(lists.source, range, &self) }
         if let range = picture.sourceSet {
             write(lists.sourceSet, range, &self)
-            // The placeholder is not written in addition to the `srcset`: programs that do not support `srcset` would show it.
+            // The placeholder is not written in addition to the `srcset`: programs that do not support `srcset` would
+            // show it.
             if picture.source == nil, picture.isPlaceholder { written.append(lists.source) }
         }
         for attribute in tokenizer.attributes.prefix(HTMLAttributeLists.maxRead) {
@@ -58,7 +59,8 @@ extension HTMLSanitizingWriter {
             value = HTMLStyleFilter.safeForm(of: value)
             return !value.isEmpty
         case .identifier:
-            // A feed could choose names and ids that replace variables of the page (DOM clobbering), so these values get a prefix.
+            // A feed could choose names and ids that replace variables of the page (DOM clobbering), so these values
+            // get a prefix.
             value = HTMLAttributeLists.prefixed(value)
             return true
         case .target: return value.isEmpty

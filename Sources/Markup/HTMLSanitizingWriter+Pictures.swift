@@ -1,5 +1,5 @@
-/// The picture that was written last. A copy of it in `noscript` is left out. If only the copy has an address, the picture itself is left
-/// out instead.
+/// The picture that was written last. A copy of it in `noscript` is left out. If only the copy has an address, the
+/// picture itself is left out instead.
 struct HTMLPictureTwins {
     /// The number of open `noscript` elements.
     var noscripts = 0

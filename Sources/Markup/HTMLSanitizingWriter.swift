@@ -19,7 +19,8 @@ struct HTMLSanitizingWriter {
     /// The length of the output when the last line break was written.
     private var breakEnd = -1
 
-    /// The output size in bytes above which addresses are left out. Each relative address repeats the base, which may be long.
+    /// The output size in bytes above which addresses are left out. Each relative address repeats the base, which may
+    /// be long.
     let maxOutput: Int
 
     /// Creates a writer.

@@ -12,7 +12,8 @@ extension HTMLTextExtractor {
         fileprivate(set) var isUsed = false
         fileprivate var depth = 0
         fileprivate var part = Part.base
-        /// The offset in the output at which the current reading or parenthesis begins. At its end, the output is truncated to this offset.
+        /// The offset in the output at which the current reading or parenthesis begins. At its end, the output is
+        /// truncated to this offset.
         fileprivate var partStart = 0
         /// The white space before the current reading.
         fileprivate var outerGap = Gap.none
@@ -93,8 +94,8 @@ extension HTMLTextExtractor {
     /// Whether a text begins with a character of the CJK scripts (U+3000 or above).
     private static func isEastern(_ text: ArraySlice<UInt8>) -> Bool { (text.first ?? 0) >= 0xE3 }
 
-    /// Drops white space directly before a tag of an annotation, since it only formats the markup. After an ASCII character, white space
-    /// separates words and is kept.
+    /// Drops white space directly before a tag of an annotation, since it only formats the markup. After an ASCII
+    /// character, white space separates words and is kept.
     private mutating func dropInnerSpace() {
         if count == ruby.mark {
             gap = ruby.markGap

@@ -46,8 +46,8 @@ package struct HTMLTokenizer {
     private var declarationsHaveNoEnd = false
     private let tags = HTMLTag.known
 
-    /// The maximum number of attributes of one tag. Further attributes are skipped: storing them would take ten times as much memory as the
-    /// tag itself.
+    /// The maximum number of attributes of one tag. Further attributes are skipped: storing them would take ten times
+    /// as much memory as the tag itself.
     private static let maxAttributes = 16_384
 
     package init() {}

@@ -21,8 +21,8 @@ public enum URLReference {
         scheme(clean(Array(address.utf8))).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Whether an address is safe to open: it must have the scheme http or https and a host, and contain neither control characters nor
-    /// spaces.
+    /// Whether an address is safe to open: it must have the scheme http or https and a host, and contain neither
+    /// control characters nor spaces.
     public static func isSafeToOpen(_ address: String) -> Bool {
         let bytes = Array(address.utf8)
         guard !bytes.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { return false }

@@ -14,8 +14,8 @@ enum UTF8Evidence {
     /// read as UTF-8, they become letters of several scripts, which a short text in UTF-8 would not mix.
     static func overrides(_ label: String, _ bytes: [UInt8], _ survey: UTF8Survey) -> Bool {
         guard survey.goodSequences >= minSequences else { return false }
-        // Despite invalid sequences, the text may be UTF-8 that was damaged in transit: no other charset produces so many valid sequences
-        // along with a few invalid ones.
+        // Despite invalid sequences, the text may be UTF-8 that was damaged in transit: no other charset produces so
+        // many valid sequences along with a few invalid ones.
         guard survey.isValid || survey.goodSequences >= 16 &* survey.badSequences else { return false }
         guard multibyte.contains(label), survey.goodSequences < maxDoubtful else { return true }
         return survey.isValid && (survey.longSequences > 0 || hasOneScript(bytes))

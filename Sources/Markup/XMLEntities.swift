@@ -1,7 +1,8 @@
 /// The entities that a document declares in its internal subset with plain characters as their values (XML 1.0, 4.2.1).
 ///
-/// Not supported: values with markup or other entities, parameter entities, external entities, and values so long that their references
-/// would expand the document to more than `maxGrowth` times its size. Nothing outside the document is read.
+/// Not supported: values with markup or other entities, parameter entities, external entities, and values so long that
+/// their references would expand the document to more than `maxGrowth` times its size. Nothing outside the document is
+/// read.
 struct XMLEntities: Sendable {
     /// The maximum number of entities, and the maximum size of a value in bytes. Other entities are left out.
     private static let maxCount = 256

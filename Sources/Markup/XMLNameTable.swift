@@ -20,8 +20,8 @@ struct XMLNameTable {
     private var current: [Int] = [0]
     private var tokenCount = 0
 
-    /// A direct-mapped cache that is consulted before `spellings`. It is effective because names are repeated often and usually differ in
-    /// length or in their first letters.
+    /// A direct-mapped cache that is consulted before `spellings`. It is effective because names are repeated often and
+    /// usually differ in length or in their first letters.
     private var recent: [Int] = Array(repeating: -1, count: 256)
     /// All spellings in one buffer, and the range of each spelling.
     private var letters: [UInt8] = []

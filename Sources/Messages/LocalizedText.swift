@@ -1,5 +1,5 @@
-/// A text in every supported language. `{1}`, `{2}` and so on are placeholders for arguments. `{1:article|articles}` becomes the first word
-/// if the first argument is 1; otherwise it becomes the second word.
+/// A text in every supported language. `{1}`, `{2}` and so on are placeholders for arguments. `{1:article|articles}`
+/// becomes the first word if the first argument is 1; otherwise it becomes the second word.
 public struct LocalizedText: Sendable {
     public let english: String
     public let simplifiedChinese: String

@@ -21,8 +21,8 @@ public struct ArchiveReader: Sendable {
         /// The relative path as stored in the archive, with `/` as separator.
         public var path: String
         public var bytes: [UInt8]
-        /// The index among all files of the archive, from 0. The order depends only on the archive, so an interrupted import can continue
-        /// by passing an index as `skipping`.
+        /// The index among all files of the archive, from 0. The order depends only on the archive, so an interrupted
+        /// import can continue by passing an index as `skipping`.
         public var index: Int
     }
 

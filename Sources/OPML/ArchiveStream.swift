@@ -96,7 +96,8 @@ private import Glibc
         }
     }
 
-    /// A UTF-8 locale that all threads may use, since it is created once and never changed; nil if the system has no C.UTF-8.
+    /// A UTF-8 locale that all threads may use, since it is created once and never changed; nil if the system has no
+    /// C.UTF-8.
     nonisolated(unsafe) private static let locale: locale_t? = unsafe newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
 
     // Macros of archive.h and archive_entry.h. Swift does not import them because they contain casts.

@@ -17,8 +17,8 @@ public struct OPMLDocument: Equatable, Sendable {
 }
 
 extension OPMLDocument {
-    /// The document with its categories turned into folders if it has no folders. Some programs write folders as categories.
-    /// <http://opml.org/spec2.opml#1629043023000>
+    /// The document with its categories turned into folders if it has no folders. Some programs write folders as
+    /// categories. <http://opml.org/spec2.opml#1629043023000>
     public var foldered: OPMLDocument {
         let outlines = feeds + warnings.compactMap(\.outline)
         guard outlines.allSatisfy({ $0.folders.isEmpty }) else { return self }

@@ -107,8 +107,8 @@ extension OPMLParser {
 extension OPMLParser {
     private mutating func readOutline(_ text: [UInt8], at start: Int) {
         var outline = RawOutline()
-        // If a value contains an unescaped quote, each word after the quote becomes an attribute. The address is still among these
-        // attributes.
+        // If a value contains an unescaped quote, each word after the quote becomes an attribute. The address is still
+        // among these attributes.
         for attribute in tokenizer.attributes where !attribute.value.isEmpty {
             let value = decoded(text, attribute.value, isAddress: RawOutline.isAddress(attribute.hash))
             let name = String(decoding: text[attribute.name].prefix(128), as: UTF8.self)
@@ -188,7 +188,8 @@ extension OPMLParser {
         return URLReference.isSafeToOpen(address) ? address : nil
     }
 
-    /// - Parameter isAddress: whether the value is an address. Its line breaks are kept, so that `usableAddress` can reject it.
+    /// - Parameter isAddress: whether the value is an address. Its line breaks are kept, so that `usableAddress` can
+    ///   reject it.
     private func decoded(_ text: [UInt8], _ range: Range<Int>, isAddress: Bool = false) -> String {
         var bytes: [UInt8] = []
         let end = min(range.upperBound, range.lowerBound + OPMLReader.longestText * 4)

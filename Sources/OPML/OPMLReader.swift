@@ -2,9 +2,9 @@ import Markup
 
 /// Reads subscription lists written by any program, even if they are malformed.
 ///
-/// The text is parsed like HTML in browsers, not like XML: OPML stores all its data in attributes, and an HTML parser loses none of it if
-/// the file has bare `&` and `<`, undeclared entities and prefixes, wrong case, stray end tags or a missing end. Entities declared in the
-/// file are not expanded, includes are not followed, and nothing is fetched.
+/// The text is parsed like HTML in browsers, not like XML: OPML stores all its data in attributes, and an HTML parser
+/// loses none of it if the file has bare `&` and `<`, undeclared entities and prefixes, wrong case, stray end tags or a
+/// missing end. Entities declared in the file are not expanded, includes are not followed, and nothing is fetched.
 public enum OPMLReader {
     /// Parses a file's bytes. Compressed files (gzip, xz, zstd, bzip2) are decompressed first, up to `maxBytes`.
     ///
@@ -28,6 +28,7 @@ public enum OPMLReader {
     public static let maxFeeds = 200_000
     /// The maximum size of a file in bytes after decompression. Larger files are rejected.
     public static let maxBytes = 256 << 20
-    /// The maximum number of UTF-8 bytes in a value. Longer titles and attributes are truncated; longer addresses are rejected.
+    /// The maximum number of UTF-8 bytes in a value. Longer titles and attributes are truncated; longer addresses are
+    /// rejected.
     public static let longestText = 4096
 }

@@ -43,8 +43,8 @@ struct RawOutline {
     /// The title to show. OPML 2.0 requires `text`; programs that also write `title` give both the same value.
     var title: String { text.isEmpty ? ownTitle : text }
 
-    /// The address of the feed; nil if the outline is not a feed. An address in `url`, as some programs write it, is used only if the
-    /// outline's type is a feed type.
+    /// The address of the feed; nil if the outline is not a feed. An address in `url`, as some programs write it, is
+    /// used only if the outline's type is a feed type.
     var feedURL: String? {
         if let xmlURL { return xmlURL }
         return isFeed ? url : nil

@@ -32,8 +32,8 @@ public struct FieldRule: Sendable, Equatable {
         return SelectorMatcher(selector, in: tree).matches(inside: item, limit: 1).first
     }
 
-    /// The value of the rule's attribute. If the rule names no attribute: the first attribute of `attributes` that the element has,
-    /// otherwise the text.
+    /// The value of the rule's attribute. If the rule names no attribute: the first attribute of `attributes` that the
+    /// element has, otherwise the text.
     func value(of item: Int, in tree: HTMLTree, attributes: [String] = []) -> String? {
         guard let element = element(of: item, in: tree) else { return nil }
         if let attribute { return tree.attribute(attribute, of: element) }

@@ -24,8 +24,8 @@ public struct PageReading: Sendable {
 
     /// The maximum number of items read from a page.
     static let maxItems = 500
-    /// The maximum number of elements examined to find the fields of all items. Without this limit, the cost for nested items could grow
-    /// with the square of the page's size.
+    /// The maximum number of elements examined to find the fields of all items. Without this limit, the cost for nested
+    /// items could grow with the square of the page's size.
     static let maxSteps = 4_000_000
     static let maxContentBytes = 1 << 20
 }

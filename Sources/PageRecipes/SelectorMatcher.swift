@@ -2,15 +2,16 @@ internal import Markup
 
 /// Finds the elements that a selector matches, in document order.
 ///
-/// Makes one pass over the elements. For each chain, bits record which of its steps match the element, its ancestors and its preceding
-/// siblings. Each step is tested once per element, so the cost is at most elements times steps.
+/// Makes one pass over the elements. For each chain, bits record which of its steps match the element, its ancestors
+/// and its preceding siblings. Each step is tested once per element, so the cost is at most elements times steps.
 struct SelectorMatcher {
     private let tree: HTMLTree
     private let chains: [Chain]
 
     private struct Chain {
         var compounds: [Selector.Compound]
-        /// For each compound, the number of its element name in this page: -2 for any name, -1 if no element has the name.
+        /// For each compound, the number of its element name in this page: -2 for any name, -1 if no element has the
+        /// name.
         var names: [Int32]
     }
 
@@ -31,8 +32,8 @@ struct SelectorMatcher {
         var elder: UInt64 = 0
     }
 
-    /// The matching elements inside `root`, or on the whole page if `root` is nil. The ancestors in the selector must also be inside
-    /// `root`, or be `root` itself.
+    /// The matching elements inside `root`, or on the whole page if `root` is nil. The ancestors in the selector must
+    /// also be inside `root`, or be `root` itself.
     ///
     /// - Parameter limit: the search stops after this many elements.
     func matches(inside root: Int? = nil, limit: Int = .max) -> [Int] {

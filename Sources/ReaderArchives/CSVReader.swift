@@ -9,7 +9,8 @@ struct CSVReader {
 
     enum Step {
         case record(Record)
-        /// A record that has no closing quote or is too long. The next record begins on the line after this record's first line.
+        /// A record that has no closing quote or is too long. The next record begins on the line after this record's
+        /// first line.
         case broken(line: Int, ArchiveReport.Reason)
     }
 
@@ -22,7 +23,8 @@ struct CSVReader {
     static let longestRecord = 1 << 20
     /// The maximum number of fields in a record. Further fields are dropped.
     static let maxFields = 64
-    /// After this many broken records the rest of the file is skipped, since each of them costs a pass over `longestRecord` bytes.
+    /// After this many broken records the rest of the file is skipped, since each of them costs a pass over
+    /// `longestRecord` bytes.
     static let maxBroken = 100
 
     /// - Parameter bytes: UTF-8, with or without a byte order mark.

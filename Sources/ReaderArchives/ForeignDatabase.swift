@@ -10,8 +10,8 @@ internal import System
 final class ForeignDatabase {
     private let connection: Connection
 
-    /// Opens the database without creating files next to it. Its write-ahead log is read if there is one, since the log contains the last
-    /// changes.
+    /// Opens the database without creating files next to it. Its write-ahead log is read if there is one, since the log
+    /// contains the last changes.
     init(path: String) throws(ReaderArchiveError) {
         // If the path were a pipe, SQLite would wait for its other end.
         guard let kind = FileSystem.kind(path) else {
@@ -72,8 +72,8 @@ final class ForeignDatabase {
         ForeignRows(try Self.own { try connection.prepare(sql) }, of: self)
     }
 
-    /// Converts SQLite's errors about the foreign file, so that they can be distinguished from errors of a callback, which may write to
-    /// another database.
+    /// Converts SQLite's errors about the foreign file, so that they can be distinguished from errors of a callback,
+    /// which may write to another database.
     fileprivate static func own<Result>(_ body: () throws -> Result) throws(ReaderArchiveError) -> Result {
         do {
             return try body()

@@ -52,7 +52,8 @@ struct ForeignTable {
                 : shape.needed.filter { columns?[$0.lowercased()] == nil }.map { "\(shape.name).\($0)" })
     }
 
-    /// Whether rows with a given value of this column can be found without reading all rows: it is the first column of the primary key.
+    /// Whether rows with a given value of this column can be found without reading all rows: it is the first column of
+    /// the primary key.
     func isKeyed(by column: String) -> Bool { columns[column.lowercased()] == 1 }
 
     /// Whether this column alone is the primary key, so that at most one row has a given value.
@@ -67,8 +68,8 @@ struct ForeignTable {
 }
 
 extension ForeignTable? {
-    /// Sets the table to nil and reports it if the column is not its key. Without the key, each row of another table would require a search
-    /// through this whole table, and several rows could match.
+    /// Sets the table to nil and reports it if the column is not its key. Without the key, each row of another table
+    /// would require a search through this whole table, and several rows could match.
     mutating func needKey(_ column: String, of shape: TableShape, report: inout ArchiveReport) {
         guard let table = self, !table.isKey(column) else { return }
         report.missingColumns.append("\(shape.name).\(column) as a key")

@@ -43,8 +43,8 @@ enum GoogleReaderJSON {
         return article
     }
 
-    /// The feed's guid if the export contains it, otherwise the address. `tag:google.com,2005:reader/item/…` is the service's own id, which
-    /// does not identify the article in the feed.
+    /// The feed's guid if the export contains it, otherwise the address. `tag:google.com,2005:reader/item/…` is the
+    /// service's own id, which does not identify the article in the feed.
     private static func identity(_ item: JSONValue, _ url: String?) -> String {
         if let guid = item["guid"]?.string ?? item["frss:id"]?.string, !guid.isEmpty { return guid }
         let id = item["id"]?.string ?? ""
@@ -58,8 +58,8 @@ enum GoogleReaderJSON {
         return nil
     }
 
-    /// `user/1234/label/Name` is a label set by the owner, and `user/1234/state/com.google/read` is a state of the service. All others are
-    /// categories set by the publisher.
+    /// `user/1234/label/Name` is a label set by the owner, and `user/1234/state/com.google/read` is a state of the
+    /// service. All others are categories set by the publisher.
     private static func label(_ article: inout MovedArticle, _ categories: [JSONValue]) {
         for category in categories {
             guard let text = category.string else { continue }

@@ -1,11 +1,11 @@
 internal import FeedParsing
 internal import Formats
 
-/// Instapaper's export: URL, Title, Selection, Folder; later also Timestamp, and since 2025 Tags, a JSON list of words (wallabag:
-/// src/Import/InstapaperImport.php).
+/// Instapaper's export: URL, Title, Selection, Folder; later also Timestamp, and since 2025 Tags, a JSON list of words
+/// (wallabag: src/Import/InstapaperImport.php).
 ///
-/// The folders `Unread`, `Archive` and `Starred` are states; other folders were created by the owner and become tags. If a link is starred
-/// or in a folder of the owner, the export does not tell whether it was read.
+/// The folders `Unread`, `Archive` and `Starred` are states; other folders were created by the owner and become tags.
+/// If a link is starred or in a folder of the owner, the export does not tell whether it was read.
 enum InstapaperCSV {
     static func read(_ bytes: [UInt8], into sink: inout ArchiveSink) throws {
         guard var table = CSVTable(bytes), table.has("url", "folder") else {

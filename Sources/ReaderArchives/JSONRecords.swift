@@ -1,9 +1,10 @@
 internal import FeedParsing
 
-/// Finds the records of a JSON export without building a tree of the whole file, which would take many times as much memory as the file.
+/// Finds the records of a JSON export without building a tree of the whole file, which would take many times as much
+/// memory as the file.
 ///
-/// A record is an element of the outermost list, or of a list that is a member of the outermost object. Each record is parsed separately,
-/// so that all complete records of a truncated file are read.
+/// A record is an element of the outermost list, or of a list that is a member of the outermost object. Each record is
+/// parsed separately, so that all complete records of a truncated file are read.
 struct JSONRecords {
     private let bytes: [UInt8]
     private var index = 0

@@ -2,8 +2,8 @@ internal import Database
 
 /// Liferea's articles and subscriptions, in the file `liferea.db`.
 ///
-/// The schema is in Liferea's src/db.c (`db_init`, version 10). `feedlist.opml` in the same folder contains the same subscriptions as the
-/// database. News bins contain copies of articles, whose feed is `parent_node_id`.
+/// The schema is in Liferea's src/db.c (`db_init`, version 10). `feedlist.opml` in the same folder contains the same
+/// subscriptions as the database. News bins contain copies of articles, whose feed is `parent_node_id`.
 enum LifereaDatabase {
     private static let items = TableShape(
         "items", needed: ["item_id", "node_id"],

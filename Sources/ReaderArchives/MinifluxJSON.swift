@@ -2,8 +2,8 @@ internal import FeedParsing
 
 /// Responses of Miniflux's API: articles from `/v1/entries`, subscriptions from `/v1/feeds`.
 ///
-/// Miniflux: internal/model/entry.go and feed.go. The feed's guid is missing: `hash` is only computed from it. Therefore the address is
-/// used instead.
+/// Miniflux: internal/model/entry.go and feed.go. The feed's guid is missing: `hash` is only computed from it.
+/// Therefore the address is used instead.
 enum MinifluxJSON {
     static func readEntries(_ bytes: [UInt8], into sink: inout ArchiveSink) throws {
         var records = JSONRecords(bytes)

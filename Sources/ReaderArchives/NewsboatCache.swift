@@ -3,9 +3,9 @@ internal import FeedParsing
 
 /// newsboat's articles, in the file `cache.db`.
 ///
-/// The schema is in newsboat's src/cache.cpp (`schemaPatches`). The feeds in it are not passed on as subscriptions, since newsboat keeps
-/// unsubscribed feeds; `urls` is the list of subscriptions. newsboat has flags A to Z and a to z instead of stars and labels; they become
-/// the tags `flag-A` and so on.
+/// The schema is in newsboat's src/cache.cpp (`schemaPatches`). The feeds in it are not passed on as subscriptions,
+/// since newsboat keeps unsubscribed feeds; `urls` is the list of subscriptions. newsboat has flags A to Z and a to z
+/// instead of stars and labels; they become the tags `flag-A` and so on.
 enum NewsboatCache {
     private static let items = TableShape(
         "rss_item", needed: ["id", "guid", "feedurl"],
@@ -49,8 +49,8 @@ enum NewsboatCache {
         }
     }
 
-    /// If the feed has no guid, newsboat creates one from the address and the date text (rss/rssparser.cpp, `get_guid`). Such a guid does
-    /// not identify the article in the feed, so the address is used instead.
+    /// If the feed has no guid, newsboat creates one from the address and the date text (rss/rssparser.cpp,
+    /// `get_guid`). Such a guid does not identify the article in the feed, so the address is used instead.
     private static func identity(_ guid: String, url: String) -> String {
         guard !url.isEmpty, guid.utf8.starts(with: url.utf8) else { return guid }
         let rest = Array(guid.utf8.dropFirst(url.utf8.count))

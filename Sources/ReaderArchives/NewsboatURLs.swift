@@ -25,7 +25,8 @@ enum NewsboatURLs {
 
     enum Kind { case address, query, program }
 
-    /// The kind of a line. `exec:` runs a program and reads its output as a feed; `filter:` passes a feed through a program.
+    /// The kind of a line. `exec:` runs a program and reads its output as a feed; `filter:` passes a feed through a
+    /// program.
     static func kind(of address: String) -> Kind {
         if address.hasPrefix("query:") { return .query }
         return address.hasPrefix("exec:") || address.hasPrefix("filter:") ? .program : .address

@@ -6,13 +6,14 @@ extension ReaderArchive {
     package static let headBytes = 1 << 16
     private static let maxLines = 200
 
-    /// Recognises the format of a file by its content. The name is used only for newsboat's `urls`: without tags, it looks like any other
-    /// list of addresses.
+    /// Recognises the format of a file by its content. The name is used only for newsboat's `urls`: without tags, it
+    /// looks like any other list of addresses.
     ///
     /// - Parameters:
     ///   - name: the file's name, without its folder.
     ///   - head: the beginning of the file, up to `headBytes`.
-    ///   - path: the file's path. If it is given, a database is recognised by its tables, otherwise by the words on its first page.
+    ///   - path: the file's path. If it is given, a database is recognised by its tables, otherwise by the words on its
+    ///     first page.
     package static func recognize(name: String, head: [UInt8], path: String?) -> Format? {
         if head.starts(with: Array("SQLite format 3\0".utf8)) { return database(head, path) }
         let text = Charset.decode(Array(head.prefix(headBytes)), contentType: nil, kind: .plain).utf8

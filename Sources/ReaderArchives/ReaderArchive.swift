@@ -32,7 +32,8 @@ package enum ReaderArchive {
     /// The maximum size of a text file in bytes. Larger text files are refused; databases may have any size.
     package static let maxBytes = 256 << 20
 
-    /// Reads a file. The program that owns a database must not be running, since the database must not change while it is read.
+    /// Reads a file. The program that owns a database must not be running, since the database must not change while it
+    /// is read.
     ///
     /// - Throws: `ReaderArchiveError`, and errors of the callbacks, which end the reading.
     package static func read(

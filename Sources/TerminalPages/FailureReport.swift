@@ -8,7 +8,8 @@ package struct FailureReport {
     /// Feeds that failed for the same reason.
     package struct Group {
         package var reason: String
-        /// Whether the feeds were refused because they are on this machine or a local network. The reason is then followed by advice.
+        /// Whether the feeds were refused because they are on this machine or a local network. The reason is then
+        /// followed by advice.
         package var isLocal = false
         package var failures: [FeedRefreshReport.Failure]
     }

@@ -43,7 +43,8 @@ package struct HitPage {
         return heading
     }
 
-    /// The feed, date, address, state and tags of a hit. Lines break only between these items, so that an address is never split.
+    /// The feed, date, address, state and tags of a hit. Lines break only between these items, so that an address is
+    /// never split.
     private func facts(_ hit: SearchHit) -> [String] {
         var facts: [(plain: String, shown: String)] = []
         func add(_ plain: String, _ style: (String) -> String = { $0 }) { facts.append((plain, style(plain))) }

@@ -48,8 +48,8 @@ package final class TerminalReader {
     private static let closing =
         "\u{1B}[?2026l\u{1B}]8;;\u{1B}\\\u{1B}[0m\u{1B}[?7h\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l"
 
-    /// Prepares the reader without changing the terminal. Must be called before other threads are started, since it selects the thread that
-    /// receives signals.
+    /// Prepares the reader without changing the terminal. Must be called before other threads are started, since it
+    /// selects the thread that receives signals.
     ///
     /// - Parameter open: opens the database; called on several threads.
     /// - Throws: `SystemError` if there is no terminal; errors thrown by `open`.
@@ -115,7 +115,8 @@ package final class TerminalReader {
         if ready.second { for event in inbox.take() { handle(event) } }
     }
 
-    /// Waits for the terminal's answer before another program reads from the terminal and mistakes the answer for key presses.
+    /// Waits for the terminal's answer before another program reads from the terminal and mistakes the answer for key
+    /// presses.
     private func takeLateAnswer() {
         while let due = answerDue {
             let left = ContinuousClock.now.duration(to: due)

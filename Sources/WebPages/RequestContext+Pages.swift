@@ -62,7 +62,8 @@ extension RequestContext {
         }
     }
 
-    /// The number of slashes in the request's path; 1 if a form was refused, since the paths of all form operations have one slash.
+    /// The number of slashes in the request's path; 1 if a form was refused, since the paths of all form operations
+    /// have one slash.
     var depth: Int { refused == nil ? path.utf8.count { $0 == UInt8(ascii: "/") } : 1 }
 
     /// The address of the page, or of the page that contained the form, relative to the service.

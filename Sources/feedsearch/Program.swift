@@ -70,7 +70,8 @@ struct Program {
         return try arguments.command.run(invocation)
     }
 
-    /// - Parameter isStrict: whether invalid lines of the configuration file are errors. True if there are earlier valid settings to keep.
+    /// - Parameter isStrict: whether invalid lines of the configuration file are errors. True if there are earlier
+    ///   valid settings to keep.
     func readSettings(
         _ arguments: Arguments, _ language: Language, _ messages: MessageWriter, isStrict: Bool = false
     ) throws -> Settings {

@@ -72,8 +72,8 @@ public import System
 
     /// Answers calls until none has arrived for `idleTime`, or until the bus disconnects.
     ///
-    /// The bus name is released before the connection ends. Calls that have already arrived are still answered; for a later call, the bus
-    /// starts the program again.
+    /// The bus name is released before the connection ends. Calls that have already arrived are still answered; for a
+    /// later call, the bus starts the program again.
     public func run(untilIdleFor idleTime: Duration) {
         lastCall = .now
         while true {

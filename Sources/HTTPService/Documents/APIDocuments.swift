@@ -1,6 +1,7 @@
 internal import System
 
-/// The documentation of a table of operations. It is generated only once, since it cannot change while the program runs.
+/// The documentation of a table of operations. It is generated only once, since it cannot change while the program
+/// runs.
 final class APIDocuments: Sendable {
     private let table: OperationTable
     private let written = Locked<(openAPI: [UInt8], page: String)?>(nil)

@@ -15,7 +15,8 @@ package final class JobQueue: Sendable {
 
     private struct Entry {
         var job: Job
-        /// The work of a waiting job. Set to nil when the job starts or is cancelled, to release the values that the closure captures.
+        /// The work of a waiting job. Set to nil when the job starts or is cancelled, to release the values that the
+        /// closure captures.
         var work: Work?
         var isCancelled = false
         let language: Language
@@ -99,7 +100,8 @@ package final class JobQueue: Sendable {
 
     func job(_ id: String) -> Job? { all.first { $0.id == id } }
 
-    /// The problem to report if this process has no such job. A job exists only in the memory of the process that runs it.
+    /// The problem to report if this process has no such job. A job exists only in the memory of the process that runs
+    /// it.
     package func problem(ofUnknown id: String) -> Problem {
         guard let process, let end = id.lastIndex(of: "-"), id[..<end] != process else {
             return Problem(404, "noSuchJob", .httpNoSuchJob)

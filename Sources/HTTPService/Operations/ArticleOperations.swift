@@ -95,8 +95,8 @@ enum ArticleOperations {
         }
     }
 
-    /// Handles a body with `{"articles":[N…]}` or `{"query":Q}` and the values to set. Repeating the request is harmless: it sets values
-    /// and toggles none.
+    /// Handles a body with `{"articles":[N…]}` or `{"query":Q}` and the values to set. Repeating the request is
+    /// harmless: it sets values and toggles none.
     private static func change(_ call: RequestContext) async throws -> HTTPResponse {
         let body = try await call.members(["articles", "query", "read", "starred", "tags", "deleted", "dry_run"])
         let isRemoval = try isRemoval(body)
@@ -172,7 +172,8 @@ enum ArticleOperations {
 }
 
 extension DatePlace {
-    /// Decodes a cursor. It encodes a position in the sort order rather than an article, because the article may have been removed since.
+    /// Decodes a cursor. It encodes a position in the sort order rather than an article, because the article may have
+    /// been removed since.
     ///
     /// - Throws: `Problem` if the text is not a valid cursor.
     package init(cursor: String) throws {

@@ -20,8 +20,8 @@ enum HealthOperations {
             "Whether the database can be read and written, the accounts can be read, and the disk has free space",
             gives: .text("text/plain")
         ) { call in
-            // Check the writer first: if the write-ahead log was deleted, the writer must copy it into the file before a reader creates a
-            // new log.
+            // Check the writer first: if the write-ahead log was deleted, the writer must copy it into the file before
+            // a reader creates a new log.
             try await call.write { library in
                 try library.store.verifyPlace()
                 _ = try library.store.historyToken()

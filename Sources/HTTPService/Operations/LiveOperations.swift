@@ -85,7 +85,8 @@ enum LiveOperations {
 
     /// Returns a stream of events, which ends within a second after the client's credential has become invalid.
     ///
-    /// - Parameter events: returns the events for a change. If there are none, a comment is sent to show proxies that the stream is alive.
+    /// - Parameter events: returns the events for a change. If there are none, a comment is sent to show proxies that
+    ///   the stream is alive.
     private static func stream<Told: Sendable>(
         _ changes: AsyncStream<ChangeWatch.Change?>, from start: Told,
         _ events: @escaping @Sendable (inout Told, ChangeWatch.Change) async throws -> [UInt8]

@@ -10,7 +10,8 @@ internal import System
 /// Routes that store articles in bulk and list changes.
 enum LoadOperations {
     static let maxBodyBytes = 64 << 20
-    /// The default number of articles per transaction, and the number after which a transaction ends early if another write is waiting.
+    /// The default number of articles per transaction, and the number after which a transaction ends early if another
+    /// write is waiting.
     private static let (batchSize, pieceArticles) = (2_000, 400)
     private static let large = HTTPBodyLimits(
         maxBodyBytes: maxBodyBytes, bodyDeadline: .seconds(600), deadline: .seconds(1_200))
@@ -150,7 +151,8 @@ enum LoadOperations {
                 failure = error
             }
             file.close()
-            // Leave the limit before the client sees the end of the response, so that the client's next body is admitted.
+            // Leave the limit before the client sees the end of the response, so that the client's next body is
+            // admitted.
             place.leave()
             continuation.finish(throwing: failure)
         }

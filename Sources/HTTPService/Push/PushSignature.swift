@@ -1,6 +1,7 @@
 internal import Formats
 
-/// Verifies the header `X-Hub-Signature: sha256=…`, an HMAC of the body with the subscription's secret (WebSub, section 8).
+/// Verifies the header `X-Hub-Signature: sha256=…`, an HMAC of the body with the subscription's secret (WebSub, section
+/// 8).
 enum PushSignature {
     /// - Returns: false if the header is missing, malformed or incorrect, or if it uses an unsupported hash.
     static func isValid(_ field: String?, of body: [UInt8], secret: String) -> Bool {

@@ -1,5 +1,5 @@
-/// Converts the text of `sup` and `sub` to Unicode superscripts and subscripts, as in `10⁶` and `H₂O`, if all of its characters have such a
-/// form.
+/// Converts the text of `sup` and `sub` to Unicode superscripts and subscripts, as in `10⁶` and `H₂O`, if all of its
+/// characters have such a form.
 enum RaisedDigits {
     static func of(_ text: String, _ tag: HTMLTag) -> String {
         let (zero, others): (UInt32, [Character: Character]) =

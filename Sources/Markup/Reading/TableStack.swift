@@ -1,7 +1,7 @@
 /// The tables of a document: which of them contain data, and which is being read.
 ///
-/// A table used for layout (one column, or cells with paragraphs, lists, headings, code or tables) is not read as a table: its cells become
-/// ordinary blocks.
+/// A table used for layout (one column, or cells with paragraphs, lists, headings, code or tables) is not read as a
+/// table: its cells become ordinary blocks.
 struct TableStack {
     struct Table {
         var rows: [[[TextRun]]] = []

@@ -22,8 +22,8 @@ package enum ArchiveWriter {
         return result + "\""
     }
 
-    /// The beginning of a JSON list of starred items in Google Reader's format, which FreshRSS, Inoreader, The Old Reader and others
-    /// import.
+    /// The beginning of a JSON list of starred items in Google Reader's format, which FreshRSS, Inoreader, The Old
+    /// Reader and others import.
     package static let googleReaderHead = #"{"id":"user/-/state/com.google/starred","title":"Starred","items":["#
     package static let googleReaderEnd = "]}\n"
 

@@ -4,10 +4,11 @@ internal import Formats
 internal import HTTPServer
 internal import HTTPService
 
-/// Fever's API, version 3, for apps that support no other API: <https://web.archive.org/web/20230616124016/https://feedafever.com/api>.
+/// Fever's API, version 3, for apps that support no other API:
+/// <https://web.archive.org/web/20230616124016/https://feedafever.com/api>.
 ///
-/// An app sends `api_key`, the MD5 of `name:app password`, with each request. Saved searches are not available, because a group consists of
-/// whole feeds.
+/// An app sends `api_key`, the MD5 of `name:app password`, with each request. Saved searches are not available, because
+/// a group consists of whole feeds.
 enum Fever {
     /// The limit leaves room for a thousand ids and the other fields of any app.
     private static let limits = HTTPBodyLimits(maxBodyBytes: 64 << 10)

@@ -108,8 +108,8 @@ struct FeverAnswer {
         }
     }
 
-    /// A page of articles of subscribed feeds: the oldest after an id, or the newest before it. The range of ids that is searched grows
-    /// step by step, so that a page does not require a pass over all articles.
+    /// A page of articles of subscribed feeds: the oldest after an id, or the newest before it. The range of ids that
+    /// is searched grows step by step, so that a page does not require a pass over all articles.
     private func articles(_ page: FeverRequest.Page) throws -> [ListedArticle] {
         var found: [ListedArticle] = []
         var window: Int64 = 500

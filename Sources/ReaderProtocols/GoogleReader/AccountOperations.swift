@@ -25,8 +25,8 @@ enum AccountOperations {
             response.headers.add("Cache-Control", "no-store")
             return response
         },
-        // Requests are authenticated by their Authorization header, which a page of another site cannot make a browser send. Therefore this
-        // token is not checked: some apps send none, or `x`.
+        // Requests are authenticated by their Authorization header, which a page of another site cannot make a browser
+        // send. Therefore this token is not checked: some apps send none, or `x`.
         .app("readerToken", [.get, .post], "/reader/api/0/token", "A token for changes") { call in
             let field = call.request.headers["Authorization"] ?? ""
             let token = Hexadecimal.encode(SHA256.authenticate(Array("feedsearch T".utf8), key: Array(field.utf8)))

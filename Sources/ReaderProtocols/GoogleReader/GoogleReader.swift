@@ -6,8 +6,8 @@ enum GoogleReader {
         AccountOperations.all + SubscriptionOperations.all + TagOperations.all + StreamOperations.all
         + StateOperations.all
 
-    /// The path in the form that the operations expect: without a leading `api/greader.php`, and without the empty segments that apps add
-    /// if the server's address ends in a slash. Other paths are unchanged.
+    /// The path in the form that the operations expect: without a leading `api/greader.php`, and without the empty
+    /// segments that apps add if the server's address ends in a slash. Other paths are unchanged.
     static func path(_ path: [String]) -> [String] {
         var rest = path[...]
         func dropEmpty() { while rest.first == "" { rest.removeFirst() } }

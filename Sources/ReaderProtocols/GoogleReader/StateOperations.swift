@@ -6,7 +6,8 @@ internal import QueryLanguage
 
 /// Changes of the states read, starred and tagged.
 enum StateOperations {
-    /// The maximum number of articles in a request. After a long time offline, apps send all their changes in one request.
+    /// The maximum number of articles in a request. After a long time offline, apps send all their changes in one
+    /// request.
     private static let maxArticles = 50_000
     private static let many = HTTPBodyLimits(maxBodyBytes: 8 << 20)
 

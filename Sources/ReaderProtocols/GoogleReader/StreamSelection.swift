@@ -36,7 +36,8 @@ struct StreamSelection {
         }
     }
 
-    /// Whether a stream contains only articles of subscribed feeds. Starred, tagged and searched articles may be from other feeds.
+    /// Whether a stream contains only articles of subscribed feeds. Starred, tagged and searched articles may be from
+    /// other feeds.
     static func isOfSubscriptions(_ stream: StreamID) -> Bool {
         switch stream {
         case .readingList, .read, .unread: true

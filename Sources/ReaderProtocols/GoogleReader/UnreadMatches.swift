@@ -10,8 +10,8 @@ final class UnreadMatches {
 
     init(_ library: Library) { self.library = library }
 
-    /// - Returns: the count. A search that is invalid or refers to a removed item counts as 0, so that it does not prevent the other
-    ///   counts.
+    /// - Returns: the count. A search that is invalid or refers to a removed item counts as 0, so that it does not
+    ///   prevent the other counts.
     func count(of search: SavedSearch) throws -> Int {
         let unread = try unread.get()
         do {

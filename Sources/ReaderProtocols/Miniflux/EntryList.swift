@@ -32,7 +32,8 @@ struct EntryList: Sendable {
     /// The exclusive bounds of the publication date in seconds since 1970; 0 for no bound.
     var publishedAfter: Int64 = 0
     var publishedBefore: Int64 = 0
-    /// The bounds of the time of storing. Used for bounds of the time of change, because the times of later changes are not recorded.
+    /// The bounds of the time of storing. Used for bounds of the time of change, because the times of later changes are
+    /// not recorded.
     var changedAfter: Int64 = 0
     var changedBefore: Int64 = 0
     var order = Order.published

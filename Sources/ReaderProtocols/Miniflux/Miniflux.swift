@@ -5,8 +5,8 @@ internal import HTTPService
 
 /// Miniflux's API, version 1, under `/miniflux/v1`: <https://miniflux.app/docs/api.html>.
 ///
-/// Categories are folders and saved searches. Operations that an app password does not permit are refused with status 403: those on
-/// accounts and keys, and removing or editing articles.
+/// Categories are folders and saved searches. Operations that an app password does not permit are refused with status
+/// 403: those on accounts and keys, and removing or editing articles.
 enum Miniflux {
     /// The version of Miniflux that has these operations. Clients check the version.
     static let version = "2.2.14"

@@ -9,7 +9,8 @@ internal import Ingestion
 
 /// Entries: lists, states, and enclosures.
 enum MinifluxEntryOperations {
-    /// The maximum number of entries in a request. After a long time offline, apps send all their changes in one request.
+    /// The maximum number of entries in a request. After a long time offline, apps send all their changes in one
+    /// request.
     private static let maxChanged = 50_000
     private static let maxSeconds: Int64 = 1_000_000
     private static let large = HTTPBodyLimits(maxBodyBytes: 16 << 20)

@@ -18,7 +18,8 @@ package final class FetchProgress {
         self.messages = messages
     }
 
-    /// If a feed takes longer than this, the user is told how to end the refresh, since the feed may continue until its time limit.
+    /// If a feed takes longer than this, the user is told how to end the refresh, since the feed may continue until its
+    /// time limit.
     private static let longWait = Duration.seconds(10)
 
     package func update(_ progress: FeedRefreshProgress) {

@@ -33,7 +33,8 @@ package final class OutputWriter {
         if buffer.count >= OutputWriter.flushAt { flush() }
     }
 
-    /// Writes a UTF-8 document that contains unescaped feed text. It is unchanged in a file or pipe, and escaped on a terminal.
+    /// Writes a UTF-8 document that contains unescaped feed text. It is unchanged in a file or pipe, and escaped on a
+    /// terminal.
     package func write(_ document: [UInt8]) {
         if isTerminal { return write(TerminalSafe.lines(String(decoding: document, as: UTF8.self))) }
         buffer.append(contentsOf: document)

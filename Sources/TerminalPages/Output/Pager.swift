@@ -3,9 +3,9 @@ package import System
 
 /// The pager for output longer than the screen: the program in `PAGER`, or less.
 ///
-/// As in git (<https://git-scm.com/docs/git-config#Documentation/git-config.txt-corepager>), unless LESS is set, less exits at the end of
-/// short output, leaves it on the screen, and shows colours. Standard error is redirected to the pager, so that messages do not disturb the
-/// page.
+/// As in git (<https://git-scm.com/docs/git-config#Documentation/git-config.txt-corepager>), unless LESS is set, less
+/// exits at the end of short output, leaves it on the screen, and shows colours. Standard error is redirected to the
+/// pager, so that messages do not disturb the page.
 package struct Pager {
     package let input: FileDescriptor
     private let process: ChildProcess
@@ -27,7 +27,8 @@ package struct Pager {
             let isShown = FileDescriptor.standardError.isTerminal
             let standardError = isShown ? try? FileDescriptor.standardError.duplicate() : nil
             if standardError != nil { pipe.writing.replace(.standardError) }
-            // Ignore Ctrl-C while the pager runs: the pager uses it to stop a search in the text, or to exit, which also ends this program.
+            // Ignore Ctrl-C while the pager runs: the pager uses it to stop a search in the text, or to exit, which
+            // also ends this program.
             _ = signal(SIGINT, SIG_IGN)
             return Pager(input: pipe.writing, process: process, standardError: standardError)
         } catch {

@@ -9,7 +9,8 @@ package enum DisplayWidth {
         return text.reduce(0) { $0 + of($1) }
     }
 
-    /// The width of a character, which is that of its widest scalar. For example, a family of four joined by ZWJ is one picture.
+    /// The width of a character, which is that of its widest scalar. For example, a family of four joined by ZWJ is one
+    /// picture.
     package static func of(_ character: Character) -> Int {
         character.unicodeScalars.reduce(0) { max($0, of($1)) }
     }

@@ -1,6 +1,7 @@
 /// Splits a text into unbreakable pieces and arranges them in lines, in one pass.
 struct LineBreaker {
-    /// A word with the space after it, or a wide character with the punctuation marks that must not be separated from it.
+    /// A word with the space after it, or a wide character with the punctuation marks that must not be separated from
+    /// it.
     private struct Piece {
         var start: String.Index
         var end: String.Index
@@ -61,7 +62,8 @@ struct LineBreaker {
         if !last.isEmpty || lines.isEmpty { lines.append(last) }
     }
 
-    /// The end and the number of the ASCII characters from `start` on that contain no possible break. Most texts consist of such words.
+    /// The end and the number of the ASCII characters from `start` on that contain no possible break. Most texts
+    /// consist of such words.
     private func endOfLetters(from start: String.Index) -> (end: String.Index, count: Int) {
         let utf8 = text.utf8
         var end = start
@@ -76,8 +78,8 @@ struct LineBreaker {
         return (end, count)
     }
 
-    /// The end of a Han character of U+5000-9FFF if the next scalar cannot combine with it, as with most characters in Chinese text;
-    /// otherwise nil.
+    /// The end of a Han character of U+5000-9FFF if the next scalar cannot combine with it, as with most characters in
+    /// Chinese text; otherwise nil.
     private func endOfHan(at index: String.Index) -> String.Index? {
         let utf8 = text.utf8
         guard 0xE5...0xE9 ~= utf8[index] else { return nil }

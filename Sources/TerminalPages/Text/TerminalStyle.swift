@@ -4,8 +4,8 @@ package struct TerminalStyle: Sendable {
 
     package init(isOn: Bool) { self.isOn = isOn }
 
-    /// Decides by the flag or setting whether to use colours. `auto` uses them on a terminal that supports them, unless NO_COLOR is set and
-    /// not empty (<https://no-color.org>).
+    /// Decides by the flag or setting whether to use colours. `auto` uses them on a terminal that supports them, unless
+    /// NO_COLOR is set and not empty (<https://no-color.org>).
     package static func decide(_ choice: ColorChoice, isTerminal: Bool, _ environment: (String) -> String?)
         -> TerminalStyle
     {
@@ -29,8 +29,8 @@ package struct TerminalStyle: Sendable {
     package func good(_ text: String) -> String { wrap(text, "32") }
     package func bad(_ text: String) -> String { wrap(text, "31") }
 
-    /// A link that terminals can open (OSC 8, <https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda>). The text remains plain
-    /// if the address contains anything but printable ASCII.
+    /// A link that terminals can open (OSC 8, <https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda>).
+    /// The text remains plain if the address contains anything but printable ASCII.
     package func link(_ text: String, to address: String) -> String {
         guard isOn, address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return text }
         return "\u{1B}]8;;\(address)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"

@@ -1,7 +1,7 @@
 /// Breaks text into lines of a given width in columns, at spaces and between wide characters.
 package enum TextWrap {
-    /// Lines of at most `width` columns, as parts of the text. A word longer than a line is not broken and gets its own line, since a
-    /// broken address could not be copied. A closing mark of Chinese punctuation never begins a line.
+    /// Lines of at most `width` columns, as parts of the text. A word longer than a line is not broken and gets its own
+    /// line, since a broken address could not be copied. A closing mark of Chinese punctuation never begins a line.
     ///
     /// - Complexity: linear in the number of bytes, however long individual characters are.
     package static func lines(_ text: String, width: Int) -> [Substring] {

@@ -1,6 +1,7 @@
 internal import Formats
 
-/// One line of a text with carets under a part of it. If the text is long, only the surroundings of that part are shown.
+/// One line of a text with carets under a part of it. If the text is long, only the surroundings of that part are
+/// shown.
 package struct UnderlinedText {
     package let line: String
     package let marks: String

@@ -74,8 +74,8 @@ final class ReaderEngine {
         }
     }
 
-    /// Waits until all requested changes have been made, and until the refresh has stored the responses that have arrived. Waits at most
-    /// `closingSeconds` for each of the two.
+    /// Waits until all requested changes have been made, and until the refresh has stored the responses that have
+    /// arrived. Waits at most `closingSeconds` for each of the two.
     func finish() {
         listing?.cancel()
         reading?.cancel()

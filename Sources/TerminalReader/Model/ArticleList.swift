@@ -51,7 +51,8 @@ struct ArticleList: Equatable, Sendable {
         } else if case .end = page.question.span {
             selected = max(0, rows.count - 1)
         } else if isSame, let before {
-            // Keep the selected article on its line of the screen. If it is gone, select the article now at its position.
+            // Keep the selected article on its line of the screen. If it is gone, select the article now at its
+            // position.
             selected = rows.firstIndex { $0.id == before.id } ?? min(selected, max(0, rows.count - 1))
             top = max(0, selected - line)
         } else {

@@ -33,7 +33,8 @@ struct ListPage: Sendable {
     /// The total number of articles in the list; nil if unknown.
     var total: Int?
     var isLowerBound = false
-    /// A message about the result in the user's language, for example that the search was relaxed or a word may be misspelt.
+    /// A message about the result in the user's language, for example that the search was relaxed or a word may be
+    /// misspelt.
     var remark: String?
     /// The article to select in the page.
     var selected: ArticleID?

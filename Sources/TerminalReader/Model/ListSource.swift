@@ -13,14 +13,16 @@ struct ListSource: Equatable, Sendable {
     var place = Place.all
     /// The query as entered; empty if the list is not a search.
     var query = ""
-    /// Whether the user is still entering the query. If nothing matches the last word, it is then searched for as a prefix.
+    /// Whether the user is still entering the query. If nothing matches the last word, it is then searched for as a
+    /// prefix.
     var isTyping = false
     var hidesRead = false
     /// The order of a search; other lists are sorted by date.
     var searchOrder = SearchRequest.Sort.relevance
     var isOldestFirst = false
 
-    /// Whether the list is a search, which can only be read forwards. Other lists are sorted by date and can be read in either direction.
+    /// Whether the list is a search, which can only be read forwards. Other lists are sorted by date and can be read in
+    /// either direction.
     var isSearch: Bool {
         if case .saved = place { return true }
         return !query.isEmpty
@@ -64,7 +66,8 @@ enum ListSpan: Equatable, Sendable {
     case from(DatePlace, count: Int)
     /// The next page of a search.
     case next(cursor: String, count: Int)
-    /// The rows around the next unread article after or before a position, or from the start of the list if the position is nil.
+    /// The rows around the next unread article after or before a position, or from the start of the list if the
+    /// position is nil.
     case unread(from: DatePlace?, isBackwards: Bool)
 }
 

@@ -19,7 +19,8 @@ enum ReaderRequest: Equatable, Sendable {
 
 /// A change to articles.
 enum ArticleChange: Equatable, Sendable {
-    /// - Parameter isLogged: whether `undo` can revert the change. False if the article was marked as read because it was opened.
+    /// - Parameter isLogged: whether `undo` can revert the change. False if the article was marked as read because it
+    ///   was opened.
     case read(Bool, ArticleID, isLogged: Bool)
     case starred(Bool, ArticleID)
     case tags(add: [String], remove: [String], ArticleID)

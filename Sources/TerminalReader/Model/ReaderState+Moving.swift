@@ -120,7 +120,8 @@ extension ReaderState {
         }
     }
 
-    /// Goes back one step: from an article to its list, from the list to the folders. From the folders, quits the program.
+    /// Goes back one step: from an article to its list, from the list to the folders. From the folders, quits the
+    /// program.
     mutating func back() -> [ReaderRequest] {
         switch focus {
         case .article: focus = .list

@@ -1,8 +1,8 @@
 internal import Articles
 internal import Messages
 
-/// The model of the reader: the state of the screen and its reactions to events. It uses neither the database nor the terminal: `handle`
-/// receives an event and returns requests.
+/// The model of the reader: the state of the screen and its reactions to events. It uses neither the database nor the
+/// terminal: `handle` receives an event and returns requests.
 struct ReaderState: Sendable {
     struct Remark: Equatable, Sendable {
         var text: String

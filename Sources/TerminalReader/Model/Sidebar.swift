@@ -85,7 +85,8 @@ struct Sidebar: Equatable, Sendable {
         if let line = lines.firstIndex(where: { $0.place == place }) { select(line, height: height) }
     }
 
-    /// The line of the next feed with unread articles after the selected line. After the last line, the search continues at the top.
+    /// The line of the next feed with unread articles after the selected line. After the last line, the search
+    /// continues at the top.
     func nextUnreadFeed() -> Int? {
         let order = Array(lines.indices.dropFirst(selected + 1)) + Array(lines.indices.prefix(selected + 1))
         return order.first { index in

@@ -46,7 +46,8 @@ struct CellStyle: Hashable, Sendable {
         return style
     }
 
-    /// The style for a selected line, in reverse video. The style has no colour, since reverse video would make it the background.
+    /// The style for a selected line, in reverse video. The style has no colour, since reverse video would make it the
+    /// background.
     var selected: CellStyle {
         var style = self
         style.attributes.insert(.reverse)

@@ -7,7 +7,8 @@ struct FrameWriter: Sendable {
     var isSynchronized = false
 
     private static let controlSequence = "\u{1B}["
-    /// The number of unchanged cells that are written before the rest of their run is skipped: moving the cursor takes as many bytes.
+    /// The number of unchanged cells that are written before the rest of their run is skipped: moving the cursor takes
+    /// as many bytes.
     private static let shortestJump = 5
 
     init(usesColor: Bool) { self.usesColor = usesColor }
@@ -106,8 +107,8 @@ private struct Pen {
         place = Self.certainWidth(cell.text).map { ScreenPlace(row: row, column: column + $0) }
     }
 
-    /// The width of a character; nil if terminals disagree about it, as for emoji, joined characters and signs that are wide in East Asian
-    /// fonts. After such a character, the cursor must be moved to an absolute position.
+    /// The width of a character; nil if terminals disagree about it, as for emoji, joined characters and signs that are
+    /// wide in East Asian fonts. After such a character, the cursor must be moved to an absolute position.
     private static func certainWidth(_ text: String) -> Int? {
         let scalars = text.unicodeScalars
         guard let first = scalars.first, scalars.count == 1 else { return nil }

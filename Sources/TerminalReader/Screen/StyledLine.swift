@@ -76,8 +76,8 @@ struct StyledLine: Equatable, Sendable {
     /// The width in columns.
     var width: Int { pieces.reduce(0) { $0 + DisplayWidth.of($1.text) } }
 
-    /// Splits the line into lines of at most `width` columns. A line breaks at a space in its second half if there is one, otherwise at the
-    /// limit. The space at a break is left out, so that the next line does not begin with it.
+    /// Splits the line into lines of at most `width` columns. A line breaks at a space in its second half if there is
+    /// one, otherwise at the limit. The space at a break is left out, so that the next line does not begin with it.
     ///
     /// - Complexity: linear in the characters.
     func wrapped(width: Int) -> [StyledLine] {

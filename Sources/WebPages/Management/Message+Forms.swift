@@ -2,7 +2,8 @@ internal import HTTPService
 internal import Messages
 
 extension Message {
-    /// The messages that pages show after a form action. The parameter `done` in the page's address selects the message.
+    /// The messages that pages show after a form action. The parameter `done` in the page's address selects the
+    /// message.
     static let done: [String: Message] = [
         "saved": .doneSaved, "removed": .doneRemoved, "undone": .doneUndone, "nothing": .doneNothing, "sent": .doneSent,
         "retried": .doneRetried, "ended": .doneEnded, "revoked": .doneRevoked, "passwordChanged": .donePassword,

@@ -4,8 +4,8 @@ internal import HTTPService
 internal import Messages
 
 extension RequestContext {
-    /// Responds to a refused form. The response is the form's page with the entered values and the message, or only the message if that
-    /// page cannot be shown. A script that requested JSON gets the problem as JSON.
+    /// Responds to a refused form. The response is the form's page with the entered values and the message, or only the
+    /// message if that page cannot be shown. A script that requested JSON gets the problem as JSON.
     ///
     /// If the user made a mistake, the status is 422.
     func refuse(_ error: any Error) async -> HTTPResponse {
@@ -101,8 +101,8 @@ struct FormMistake: Error {
 
     func text(_ language: Language) -> String { message?.text(language, arguments) ?? detail }
 
-    /// Maps an error code to the fields that the error may concern, and to a message; nil for the error's own message. The first of the
-    /// fields that the form contains is used.
+    /// Maps an error code to the fields that the error may concern, and to a message; nil for the error's own message.
+    /// The first of the fields that the form contains is used.
     private static let known: [String: (fields: [String], message: Message?)] = [
         "badQuery": (["query"], nil), "emptyQuery": (["query"], .formEmpty), "badPattern": (["query"], nil),
         "costlyPattern": (["query"], nil), "badRecipe": (["item"], nil),

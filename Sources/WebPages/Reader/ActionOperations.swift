@@ -6,8 +6,8 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// Operations for the forms on reader pages. Each operation redirects to the page that contained the form. If a form is refused, that page
-/// shows it again with the entered values and the message.
+/// Operations for the forms on reader pages. Each operation redirects to the page that contained the form. If a form is
+/// refused, that page shows it again with the entered values and the message.
 enum ActionOperations {
     private static let limits = HTTPBodyLimits(maxBodyBytes: 64 << 10)
     private static let refusals = Operation.FormRefusals(

@@ -4,8 +4,8 @@ internal import Formats
 internal import Markup
 
 extension Article {
-    /// The picture that represents the article in lists: the picture given by the feed, otherwise the first picture in the text that is not
-    /// a tracking pixel.
+    /// The picture that represents the article in lists: the picture given by the feed, otherwise the first picture in
+    /// the text that is not a tracking pixel.
     var firstPicture: String? {
         if let extra, extra.contains("\"image\""), let url = JSONValue.parse(Array(extra.utf8))?["image"]?.string,
             Self.isOnTheWeb(url)

@@ -1,17 +1,18 @@
 internal import Formats
 internal import Markup
 
-/// The text of an article for a page. Only the markup that a text needs is kept from the sanitiser's output, so that an article cannot
-/// imitate a control of the page, use its styles, or reuse the page's ids.
+/// The text of an article for a page. Only the markup that a text needs is kept from the sanitiser's output, so that an
+/// article cannot imitate a control of the page, use its styles, or reuse the page's ids.
 ///
-/// Only the elements and attributes listed below are kept. Links open in a new tab, without a referrer. Pictures, audio and video are
-/// loaded from the service; external players become links that load nothing before a click. Wide content scrolls in a separate box. Each
-/// `id` that a link in the article refers to is replaced by a unique id.
+/// Only the elements and attributes listed below are kept. Links open in a new tab, without a referrer. Pictures, audio
+/// and video are loaded from the service; external players become links that load nothing before a click. Wide content
+/// scrolls in a separate box. Each `id` that a link in the article refers to is replaced by a unique id.
 struct ArticleMarkup {
     private(set) var bytes: [UInt8] = []
     private var open: [String] = []
     private var names: [String: String] = [:]
-    /// The name of the open `video` or `audio` element that gets its address from its first `source`; nil if there is none.
+    /// The name of the open `video` or `audio` element that gets its address from its first `source`; nil if there is
+    /// none.
     private var medium: String?
     /// The address of the picture that the open `video` shows before playback; nil if there is none.
     private var poster: String?
@@ -160,7 +161,8 @@ struct ArticleMarkup {
         let sizes = ["width", "height"].map { name in tag.number(name).flatMap { (1...10_000).contains($0) ? $0 : nil }
         }
         if let width = sizes[0] ?? picture.width, let height = sizes[1] ?? picture.height {
-            // If the article gives only one dimension, the picture would be distorted, so use both from the picture if they are known.
+            // If the article gives only one dimension, the picture would be distorted, so use both from the picture if
+            // they are known.
             let isWhole = sizes[0] != nil && sizes[1] != nil
             attribute("width", String(isWhole ? width : picture.width ?? width))
             attribute("height", String(isWhole ? height : picture.height ?? height))

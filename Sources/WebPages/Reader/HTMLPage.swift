@@ -5,12 +5,13 @@ internal import HTTPService
 internal import Markup
 internal import Messages
 
-/// One HTML page. Text is escaped when it is added, and characters that reorder text are removed, since names and titles of feeds are not
-/// trusted. Addresses within the service are relative, so that they also work behind a proxy that serves the service below a path.
+/// One HTML page. Text is escaped when it is added, and characters that reorder text are removed, since names and
+/// titles of feeds are not trusted. Addresses within the service are relative, so that they also work behind a proxy
+/// that serves the service below a path.
 struct HTMLPage {
     let language: Language
-    /// The path from the page to the service's root: `../` for each folder in the page's path, otherwise empty. It is absolute if the page
-    /// is shown at an address other than its own.
+    /// The path from the page to the service's root: `../` for each folder in the page's path, otherwise empty. It is
+    /// absolute if the page is shown at an address other than its own.
     let root: String
     private var body: [UInt8] = []
     /// The refused form while it is being written again; otherwise nil.
@@ -64,7 +65,8 @@ struct HTMLPage {
         body.append(UInt8(ascii: ">"))
     }
 
-    /// The attributes whose values are shown to people. Other values, such as the path of a folder, must remain unchanged.
+    /// The attributes whose values are shown to people. Other values, such as the path of a folder, must remain
+    /// unchanged.
     private static let shownAttributes: Set = ["title", "aria-label", "placeholder", "alt"]
 
     mutating func text(_ text: String) {
@@ -160,8 +162,8 @@ struct HTMLPage {
             if frame.csrf != nil {
                 let script = root + ReaderAssets.address(frame.script)
                 head.element("script", [("type", "module"), ("src", script)]) { _ in }
-                // The modules are only listed here, so that offline.js can store them. `modulepreload` would load them before the first
-                // paint.
+                // The modules are only listed here, so that offline.js can store them. `modulepreload` would load them
+                // before the first paint.
                 for module in ReaderAssets.modules(of: frame.script) {
                     head.empty("link", [("rel", "offline"), ("href", root + ReaderAssets.address(module))])
                 }

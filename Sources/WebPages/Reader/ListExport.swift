@@ -22,7 +22,8 @@ enum ListExport: String, CaseIterable, Sendable {
     static let limits = 1...500
     private static let usualLimit = 50
 
-    /// Splits a name into the name without its extension and the format of the extension; nil if the extension is unknown.
+    /// Splits a name into the name without its extension and the format of the extension; nil if the extension is
+    /// unknown.
     static func split(_ name: String) -> (name: String, twin: ListExport)? {
         guard let dot = name.lastIndex(of: "."),
             let twin = ListExport(rawValue: String(name[name.index(after: dot)...]))
@@ -69,7 +70,8 @@ enum ListExport: String, CaseIterable, Sendable {
         }
     }
 
-    /// Reads the articles of a view. Search results are in the sort order of the search; articles of other views are newest first.
+    /// Reads the articles of a view. Search results are in the sort order of the search; articles of other views are
+    /// newest first.
     private static func articles(
         _ query: String?, _ view: ReaderView, _ limit: Int, _ library: Library
     ) throws -> [Article] {

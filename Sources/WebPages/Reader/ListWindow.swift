@@ -18,7 +18,8 @@ struct ListWindow: Sendable {
     private(set) var hasNext: Bool
 
     static let rows = 50
-    /// The maximum number of rows in one scrolling element: browsers limit an element's height to about 16 million pixels.
+    /// The maximum number of rows in one scrolling element: browsers limit an element's height to about 16 million
+    /// pixels.
     static let maxRows = 100_000
 
     /// - Parameter total: the number of articles in the list, if known.

@@ -101,7 +101,8 @@ enum MediaOperations {
         }
     }
 
-    /// - Returns: a response that calls `place.leave()` when it ends. If this method throws, the caller must call `leave()`.
+    /// - Returns: a response that calls `place.leave()` when it ends. If this method throws, the caller must call
+    ///   `leave()`.
     private static func response(
         _ url: String, _ fetcher: Fetcher, _ part: ResumePoint?, _ types: MediaTypes, _ place: ConcurrencyLimit.Place
     ) async throws -> HTTPResponse {

@@ -58,8 +58,8 @@ struct PageDates: Sendable {
         CivilTime(unixSeconds: CivilTime.bounded(seconds: seconds), utcOffset: secondsEastOfUTC)
     }
 
-    /// The age of an article that is less than an hour old; otherwise nil. Up to a minute in the future counts as now, because the clocks
-    /// of sites differ.
+    /// The age of an article that is less than an hour old; otherwise nil. Up to a minute in the future counts as now,
+    /// because the clocks of sites differ.
     private func recent(_ seconds: Int64) -> String? {
         switch now.subtractingReportingOverflow(seconds).partialValue {
         case -60..<60: Message.dateNow.text(language)

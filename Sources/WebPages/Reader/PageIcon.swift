@@ -1,5 +1,5 @@
-/// The project's own line icons, 16 pixels in size. Each page contains the shapes once and refers to them. The page's policy does not allow
-/// inline styles, so the style sheet sets colour and line width.
+/// The project's own line icons, 16 pixels in size. Each page contains the shapes once and refers to them. The page's
+/// policy does not allow inline styles, so the style sheet sets colour and line width.
 enum PageIcon: String, CaseIterable, Sendable {
     case unread, today, star, all, recent, search, folder, chevron, warning, dot, source, text, cite, share, listen
     case print, menu, back, arrange, up, down, add, settings, manage, tag, copy, account, rules, statistics, keys, done

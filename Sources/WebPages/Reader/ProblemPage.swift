@@ -14,8 +14,8 @@ enum ProblemPage {
         let failure = ReaderContent.Failure(
             title: problem.title, text: problem.text(in: language),
             advice: problem.hint ?? advice(problem.status, requestID, language), status: problem.status, depth: depth)
-        // A script that requested a part of a page does not show a whole page. If the service itself has failed, reading the subscriptions
-        // would probably fail as well.
+        // A script that requested a part of a page does not show a whole page. If the service itself has failed,
+        // reading the subscriptions would probably fail as well.
         if let call, problem.status.code < 500, call.text("part") == nil,
             let response = try? await ReaderController(call).failure(failure)
         {

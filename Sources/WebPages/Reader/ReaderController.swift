@@ -151,7 +151,8 @@ struct ReaderController {
         }
         let status = call.refused?.status ?? content.mistake?.status ?? 200
         var response = self.page(of: content).response(status: status, description: description)
-        // Do not record the query of a partial page. A script requests parts while the user types, and records completed searches itself.
+        // Do not record the query of a partial page. A script requests parts while the user types, and records
+        // completed searches itself.
         if case .search(let query, _) = view, part == nil, after == nil, content.mistake == nil, !content.isTyped,
             !query.isEmpty
         {
@@ -327,8 +328,8 @@ struct ReaderController {
         do { return try UnfinishedQuery.parse(text) } catch { throw InvalidQuery(query: text, error: error) }
     }
 
-    /// Counts the distribution of the results within a deadline of its own. After the deadline, the results are shown without the
-    /// distribution.
+    /// Counts the distribution of the results within a deadline of its own. After the deadline, the results are shown
+    /// without the distribution.
     private static func countFacets(of query: Query, _ content: inout ReaderContent, _ library: Library) throws {
         let options = SearchOptions()
         let request = options.request(query, clock: library.clock)

@@ -125,7 +125,8 @@ enum ReaderOperations {
                     "text/javascript", or: "text/css", "image/svg+xml", "image/png", "application/manifest+json"),
                 example: "/" + ReaderAssets.address("reader.js")
             ) { call in
-                // If the version in the address is not this one, the files of this version may not fit the page and must not be sent.
+                // If the version in the address is not this one, the files of this version may not fit the page and
+                // must not be sent.
                 guard call.part("version") == ReaderAssets.version,
                     let asset = ReaderAssets.named(call.part("name"))
                 else { throw Problem(404, "notFound", .httpNotFound) }

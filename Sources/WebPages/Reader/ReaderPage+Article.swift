@@ -41,8 +41,8 @@ extension ReaderPage {
         ) { text in
             let title = article.titleOrBeginning
             text.element("h1", title.isEmpty ? text.say(.untitled) : title)
-            // Each part has its own direction, and the line has that of the article, so that numbers and names stay in order in a
-            // right-to-left line.
+            // Each part has its own direction, and the line has that of the article, so that numbers and names stay in
+            // order in a right-to-left line.
             text.element("p", [("class", "meta"), ("lang", text.languageTag)]) { meta in
                 meta.element("bdi", MaskedURL.mask(article.feedTitle ?? article.feed), [("class", "feed")])
                 func separate() { meta.element("span", "·", [("aria-hidden", "true")]) }

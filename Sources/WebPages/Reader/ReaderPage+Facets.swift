@@ -4,8 +4,9 @@ internal import Formats
 internal import Messages
 
 extension ReaderPage {
-    /// Adds the distribution of the results, if it was counted: months as bars, then states, feeds, folders and languages. Each entry links
-    /// to a narrower search. Shown as a column next to the results, or as a sheet in narrow windows.
+    /// Adds the distribution of the results, if it was counted: months as bars, then states, feeds, folders and
+    /// languages. Each entry links to a narrower search. Shown as a column next to the results, or as a sheet in narrow
+    /// windows.
     func facets(_ page: inout HTMLPage) {
         guard case .search(let query, _) = content.view, let facets = content.facets else { return }
         let closed = page.root + searchAddress(query, showsFacets: false)
@@ -72,8 +73,8 @@ extension ReaderPage {
     /// The maximum number of months shown, because more bars would be too narrow.
     private static let maxMonths = 120
     private static let (barWidth, height) = (9, 48)
-    /// A placeholder for the months in an address, which a script replaces. It is a valid range that does not occur elsewhere in the
-    /// address.
+    /// A placeholder for the months in an address, which a script replaces. It is a valid range that does not occur
+    /// elsewhere in the address.
     private static let anyMonths = "0001-01..0001-12"
 
     /// The address of the query narrowed by a filter. The page keeps its order and its distribution.

@@ -106,7 +106,8 @@ extension ReaderPage {
         ) { $0.labelled(icon, $0.say(name)) }
     }
 
-    /// Adds the forms to mark articles as read: all that existed when the page was created, or only those above or below the open article.
+    /// Adds the forms to mark articles as read: all that existed when the page was created, or only those above or
+    /// below the open article.
     private func markAsRead(_ page: inout HTMLPage) {
         let place = content.rows.first { $0.article.id == content.article?.id }?.place
         page.element("details", [("class", "mark-as")]) { details in

@@ -53,8 +53,8 @@ extension ReaderPage {
                     "a",
                     [("href", address(of: article.id, heading)), ("aria-current", isOpen ? "true" : nil)]
                 ) { link in
-                    // The marker of unread articles has its own direction, so that it does not determine that of the title. It is always
-                    // present, because a script may change the state of the article.
+                    // The marker of unread articles has its own direction, so that it does not determine that of the
+                    // title. It is always present, because a script may change the state of the article.
                     link.element("span", link.say(.pageUnread) + " ", own(link) + [("class", "dot")])
                     let beginning = row.hit?.titleOrBeginning ?? article.titleOrBeginning
                     let title = article.title.isEmpty ? beginning : article.title

@@ -105,7 +105,8 @@ extension ReaderPage {
         }
     }
 
-    /// The address of another query with the same sort order. Includes the distribution of the results if this page shows it.
+    /// The address of another query with the same sort order. Includes the distribution of the results if this page
+    /// shows it.
     func searchAddress(_ query: String, showsFacets: Bool? = nil) -> String {
         var sort = SearchRequest.Sort.relevance
         if case .search(_, let order) = content.view { sort = order }
@@ -114,7 +115,8 @@ extension ReaderPage {
             [("typed", content.isTyped ? "1" : nil), ("facets", isShown ? "1" : nil)])
     }
 
-    /// Underlines a mistake: repeats the text of the field with transparent letters, so that only the line below the mistake is visible.
+    /// Underlines a mistake: repeats the text of the field with transparent letters, so that only the line below the
+    /// mistake is visible.
     private func underline(_ place: Range<Int>, in query: String, _ page: inout HTMLPage) {
         let bytes = Array(query.utf8)
         var first = min(max(0, place.lowerBound), bytes.count)

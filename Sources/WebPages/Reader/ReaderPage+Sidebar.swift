@@ -135,7 +135,8 @@ extension ReaderPage {
 
     // MARK: - Foot
 
-    /// Adds the part that remains visible below the scrolling subscriptions: adding a feed, the settings and the account.
+    /// Adds the part that remains visible below the scrolling subscriptions: adding a feed, the settings and the
+    /// account.
     private func foot(_ page: inout HTMLPage) {
         page.element("div", [("class", "foot")]) { foot in
             if mayWrite {

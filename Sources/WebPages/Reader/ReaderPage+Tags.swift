@@ -9,7 +9,8 @@ extension ReaderPage {
     /// The id of the list of tags that tag fields offer.
     private static let offeredTags = "own-tags"
 
-    /// Adds the tags of the article as links to a search: the user's own tags, which can be removed, and those of the feed.
+    /// Adds the tags of the article as links to a search: the user's own tags, which can be removed, and those of the
+    /// feed.
     func tags(_ article: Article, _ page: inout HTMLPage) {
         if article.ownTags.isEmpty && article.tags.isEmpty && !mayWrite { return }
         page.element(

@@ -5,8 +5,8 @@ internal import Formats
 internal import Messages
 
 extension ReaderPage {
-    /// Adds the actions of the open article, in one row. The menus are at the end, so that they do not move when a button before them gets
-    /// another label or is removed.
+    /// Adds the actions of the open article, in one row. The menus are at the end, so that they do not move when a
+    /// button before them gets another label or is removed.
     func toolbar(_ article: Article, _ page: inout HTMLPage) {
         let back = content.view.address(content.listFields)
         page.element("div", [("class", "actions")]) { bar in
@@ -82,8 +82,8 @@ extension ReaderPage {
         }
     }
 
-    /// Adds the menu with theme, text size, font and width. A script applies each choice at once; without a script, the button applies
-    /// them.
+    /// Adds the menu with theme, text size, font and width. A script applies each choice at once; without a script, the
+    /// button applies them.
     private func lookMenu(_ page: inout HTMLPage) {
         page.element("details", [("class", "look"), ("name", "article-menu")]) { details in
             details.element("summary", [("aria-label", details.say(.textAppearance))]) {

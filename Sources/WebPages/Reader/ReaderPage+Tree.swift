@@ -56,7 +56,8 @@ extension ReaderPage {
     /// The number of letter colours in the style sheet.
     private static let tints: Int64 = 8
 
-    /// The attributes of a feed without an icon. The style sheet uses them to show the feed's first letter in one of a few colours.
+    /// The attributes of a feed without an icon. The style sheet uses them to show the feed's first letter in one of a
+    /// few colours.
     static func letterAttributes(of feed: Int64, _ name: String) -> [(String, String?)] {
         // A feed without a title is shown with its address.
         let beginning = name.firstRange(of: "://").map { name[$0.upperBound...] } ?? name[...]
@@ -85,8 +86,8 @@ extension ReaderPage {
 
 /// Writes folders and feeds up to the maximum of a page.
 private struct TreeWriter {
-    /// The maximum number of feeds on the first page; more feeds would slow it down. A script loads further feeds when needed, and the page
-    /// for arranging feeds lists all of them.
+    /// The maximum number of feeds on the first page; more feeds would slow it down. A script loads further feeds when
+    /// needed, and the page for arranging feeds lists all of them.
     static let maxFeeds = 1_000
     /// If there are fewer folders than this, all of them are initially open.
     static let opensFolders = 12
@@ -104,8 +105,8 @@ private struct TreeWriter {
 
     /// - Parameter first: the index of the first feed to write. Subfolders are written only if this index is 0.
     mutating func write(_ folder: SubscriptionTree.Folder, from first: Int = 0, _ list: inout HTMLPage) {
-        // Half of the remaining feeds on the page are reserved for the folder's own feeds, so that open subfolders cannot use the whole
-        // maximum.
+        // Half of the remaining feeds on the page are reserved for the folder's own feeds, so that open subfolders
+        // cannot use the whole maximum.
         let kept = min(folder.feeds.count, feedsLeft / 2)
         feedsLeft -= kept
         if first == 0 { for inner in folder.folders { write(inner: inner, &list) } }

@@ -122,7 +122,8 @@ struct ReaderContent: Sendable {
     var newArticles: [Article] = []
     /// The import or fetch job that is currently running, if any.
     var job: Job?
-    /// The newest article when the page was created. Articles that arrive later remain unread when the user marks all articles as read.
+    /// The newest article when the page was created. Articles that arrive later remain unread when the user marks all
+    /// articles as read.
     var newest: Int64 = 0
 
     init(view: ReaderView) { self.view = view }
@@ -151,7 +152,8 @@ struct ReaderPage {
 
     /// - Parameters:
     ///   - rootPath: the path of the service, for a page that shows a refused form and thus has a different address.
-    ///   - csrf: the CSRF token for forms; nil for a client that authenticates each request and therefore needs no token.
+    ///   - csrf: the CSRF token for forms; nil for a client that authenticates each request and therefore needs no
+    ///     token.
     ///   - mayWrite: whether the user may mark articles.
     ///   - dates: formats dates.
     ///   - media: addresses of pictures, audio and video, relative to the service.
@@ -188,7 +190,8 @@ struct ReaderPage {
             page.iconShapes()
             sidebar(&page)
             page.element("main", [("class", "panes")]) { panes in
-                // Write the article first: if it does not contain the refused form, the message about the form is shown in the list.
+                // Write the article first: if it does not contain the refused form, the message about the form is shown
+                // in the list.
                 var article = HTMLPage(language, root: panes.root)
                 article.hasShownMistake = panes.hasShownMistake
                 articlePane(&article)
@@ -302,7 +305,8 @@ struct ReaderPage {
         }
     }
 
-    /// Adds a form with fields to fill in. If this form was sent with the request and refused, it shows the entered values.
+    /// Adds a form with fields to fill in. If this form was sent with the request and refused, it shows the entered
+    /// values.
     ///
     /// - Parameter fields: hidden fields.
     func entryForm(

@@ -1,7 +1,7 @@
 internal import Formats
 
-/// The recent searches in this browser. They are stored only in a cookie, so that they work with and without scripts. `suggestions.js` also
-/// writes the cookie.
+/// The recent searches in this browser. They are stored only in a cookie, so that they work with and without scripts.
+/// `suggestions.js` also writes the cookie.
 struct RecentSearches: Sendable, Equatable {
     static let cookie = "feedsearch-searches"
     private static let (maxCount, maxQueryBytes, maxBytes) = (12, 200, 1_600)

@@ -2,9 +2,9 @@ import ArticleSearch
 
 /// Parses the words of the command line into `Arguments`, using the tables of commands and flags.
 ///
-/// Only words such as `--long`, `-0` and `-h` are flags, so that `-word` can exclude a word from a query. If the first word is the name of
-/// a command, that command runs; otherwise all words are a search. `--` ends the flags. If it precedes the first word, the words after it
-/// are a search.
+/// Only words such as `--long`, `-0` and `-h` are flags, so that `-word` can exclude a word from a query. If the first
+/// word is the name of a command, that command runs; otherwise all words are a search. `--` ends the flags. If it
+/// precedes the first word, the words after it are a search.
 struct ArgumentReader {
     let commands: [CommandSpec]
 
@@ -47,8 +47,8 @@ struct ArgumentReader {
         return arguments
     }
 
-    /// The command to explain for `help`. The inner value is nil if all commands should be explained. The outer value is nil if the words
-    /// after `help` are not the name of a command and are therefore a search.
+    /// The command to explain for `help`. The inner value is nil if all commands should be explained. The outer value
+    /// is nil if the words after `help` are not the name of a command and are therefore a search.
     private func help(with rest: ArraySlice<String>) -> CommandSpec?? {
         guard let name = rest.first else { return .some(nil) }
         guard rest.count == 1, let command = commands.first(where: { $0.name == name }) else { return nil }

@@ -13,7 +13,8 @@ struct Arguments: Sendable {
 
     /// The words joined by a space.
     var text: String {
-        // Avoid `joined` for a single word: it instantiates generic types at run time, which takes 1 % of the time of a search.
+        // Avoid `joined` for a single word: it instantiates generic types at run time, which takes 1 % of the time of a
+        // search.
         operands.count == 1 ? operands[0] : operands.joined(separator: " ")
     }
 }

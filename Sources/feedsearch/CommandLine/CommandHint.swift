@@ -3,7 +3,8 @@ import FeedLibrary
 import Messages
 import System
 
-/// Suggests a command if a word resembles a command's name. Suggests a search if the words after a command's name look like a search.
+/// Suggests a command if a word resembles a command's name. Suggests a search if the words after a command's name look
+/// like a search.
 ///
 /// The hint is only printed on standard error; the command runs as entered.
 struct CommandHint {

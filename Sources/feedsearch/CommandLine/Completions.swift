@@ -1,7 +1,8 @@
 /// Completion scripts for shells. Each script gets its candidates from `feedsearch complete --line`, so feeds, folders,
 /// tags and saved searches are completed as well, and the scripts need no update when commands change.
 enum Completions {
-    /// bash 4 splits words at colons and equals signs, so the part up to the last of these signs is removed from the candidates.
+    /// bash 4 splits words at colons and equals signs, so the part up to the last of these signs is removed from the
+    /// candidates.
     static let bash = """
         # bash completion of feedsearch, made by `feedsearch generate bash`
         _feedsearch() {

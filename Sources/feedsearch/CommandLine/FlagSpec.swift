@@ -29,7 +29,8 @@ struct FlagSpec: Sendable {
     var isEverywhere = false
     /// Whether the flag can be set by a line `name = value` in the configuration file.
     var isSetting = false
-    /// The environment variable that also sets the flag. It overrides the configuration file and is overridden by the command line.
+    /// The environment variable that also sets the flag. It overrides the configuration file and is overridden by the
+    /// command line.
     var environment: String?
 }
 

@@ -56,7 +56,8 @@ struct HelpPage {
         flags.map { ($0.usage, $0.spec.help.text(language)) }
     }
 
-    /// Lays out rows in two columns. If the left text is too long for its column, the right text begins on the next line.
+    /// Lays out rows in two columns. If the left text is too long for its column, the right text begins on the next
+    /// line.
     private func rows(_ rows: [(String, String)]) -> String {
         // On a narrow screen, the description is placed below the name.
         let left = min(columns < 60 ? 6 : 28, (rows.map { DisplayWidth.of($0.0) }.max() ?? 0) + 4)

@@ -28,10 +28,11 @@ extension Invocation {
         return Message.lastUsed.text(language, [clock.minute(seconds)])
     }
 
-    /// Reads a new password from `--password-file`, otherwise from FEEDSEARCH_PASSWORD, otherwise from the terminal, where the user must
-    /// enter it twice.
+    /// Reads a new password from `--password-file`, otherwise from FEEDSEARCH_PASSWORD, otherwise from the terminal,
+    /// where the user must enter it twice.
     ///
-    /// - Throws: `UserFacingError` if no password is given, or if the password is easy to guess and `--force` is not given.
+    /// - Throws: `UserFacingError` if no password is given, or if the password is easy to guess and `--force` is not
+    ///   given.
     func password(for name: String) throws -> String {
         let password: String
         if let path = settings.value(.passwordFile) {

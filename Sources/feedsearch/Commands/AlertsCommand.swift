@@ -162,7 +162,8 @@ enum AlertsCommand {
             }
         }
         invocation.output.flush()
-        // With `--json` and without `--yes`, only list the settings: a program reads the output, so nobody could confirm.
+        // With `--json` and without `--yes`, only list the settings: a program reads the output, so nobody could
+        // confirm.
         if isJSON, !invocation.settings.has(.yes) { return .done }
         guard try invocation.isAgreed(.confirmAsk, otherwise: .confirmNeedsYes, pending.count) else { return .done }
         do {

@@ -21,8 +21,8 @@ enum CheckCommand {
         throw invocation.userError(.checkFailed, [String(report.problems.count)])
     }
 
-    /// Opens the library read-only, so that nothing is changed. First upgrades an older database and continues an unfinished upgrade, as
-    /// any command that writes does.
+    /// Opens the library read-only, so that nothing is changed. First upgrades an older database and continues an
+    /// unfinished upgrade, as any command that writes does.
     private static func open(_ invocation: Invocation) throws -> Library {
         do {
             let library = try invocation.library(.reading)

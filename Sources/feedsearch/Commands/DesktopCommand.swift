@@ -3,8 +3,8 @@ import FeedLibrary
 import Messages
 import System
 
-/// `desktop`: answers searches of GNOME Shell and KRunner, and exits when none have arrived for a while. `desktop open QUERY` opens a
-/// search as GNOME Shell and KRunner do.
+/// `desktop`: answers searches of GNOME Shell and KRunner, and exits when none have arrived for a while. `desktop open
+/// QUERY` opens a search as GNOME Shell and KRunner do.
 enum DesktopCommand {
     private static let idleTime = Duration.seconds(60)
 

@@ -41,7 +41,8 @@ enum EnclosuresCommand {
         return try library.articles.select(["has:enclosure"], until: invocation.givenDeadline()).numbers
     }
 
-    /// An enclosure as two lines on a terminal; elsewhere as number, media type, size in bytes, address and title, separated by tabs.
+    /// An enclosure as two lines on a terminal; elsewhere as number, media type, size in bytes, address and title,
+    /// separated by tabs.
     private static func line(_ enclosure: ListedEnclosure, _ invocation: Invocation) -> String {
         let number = String(enclosure.article.id)
         let title = TerminalSafe.line(enclosure.article.titleOrBeginning)

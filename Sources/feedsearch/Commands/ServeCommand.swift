@@ -15,7 +15,8 @@ import WebPages
 /// `serve`: serves HTTP, refreshes feeds and delivers alerts, until a signal ends it.
 enum ServeCommand {
     private static let secondsBetweenRounds = 60
-    /// The number of seconds within which the process exits. Open requests may take ten of them; other work does not delay the exit.
+    /// The number of seconds within which the process exits. Open requests may take ten of them; other work does not
+    /// delay the exit.
     private static let endTime = 10.5
 
     static func run(_ invocation: Invocation) throws -> ExitCode {
@@ -25,7 +26,8 @@ enum ServeCommand {
         let watch = SignalWatch(reloads: true)
         // Create the database or upgrade its schema before the first request.
         _ = try invocation.library(.writing)
-        // Open the database before the first request. If the file disappears later, the service reports the error and keeps running.
+        // Open the database before the first request. If the file disappears later, the service reports the error and
+        // keeps running.
         let alerts = try AlertFollower { try invocation.library(.changing) }
         if !settings.has(.noFetch) { _ = try settings.library.fetcher() }
         let accounts = try invocation.accounts()

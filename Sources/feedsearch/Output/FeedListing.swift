@@ -48,7 +48,8 @@ struct FeedListing {
         return text
     }
 
-    /// The title as one line of plain text. A note without a title is listed with its summary, which is truncated if it is long.
+    /// The title as one line of plain text. A note without a title is listed with its summary, which is truncated if it
+    /// is long.
     private func title(_ html: String?) -> String {
         let plain = HTMLText.plainText(html ?? "")
         let words = TerminalSafe.line(plain).split(separator: " ").joined(separator: " ")

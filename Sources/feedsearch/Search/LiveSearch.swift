@@ -3,7 +3,8 @@ import Messages
 import System
 import TerminalPages
 
-/// `search --live`: prints the first page, and then every matching article that is added or changed, until the command is stopped.
+/// `search --live`: prints the first page, and then every matching article that is added or changed, until the command
+/// is stopped.
 struct LiveSearch {
     var matches: LiveMatches
     let output: SearchOutput

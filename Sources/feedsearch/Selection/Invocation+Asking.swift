@@ -6,8 +6,8 @@ import System
 import TerminalPages
 
 extension Invocation {
-    /// Whether the articles should be changed. With `--dry-run`, lists the articles and returns false. If a query found many articles, asks
-    /// for confirmation.
+    /// Whether the articles should be changed. With `--dry-run`, lists the articles and returns false. If a query found
+    /// many articles, asks for confirmation.
     func isConfirmed(_ selection: ArticleSelection, in library: Library) throws -> Bool {
         if settings.has(.dryRun) {
             try listRows(selection.numbers, in: library)

@@ -5,7 +5,8 @@ import System
 import TerminalPages
 
 extension Invocation {
-    /// The user's synonyms, from the file `synonyms` in the default configuration folder; empty if the file does not exist.
+    /// The user's synonyms, from the file `synonyms` in the default configuration folder; empty if the file does not
+    /// exist.
     ///
     /// An invalid line causes a warning; the other lines are used.
     func synonyms() throws -> Synonyms {

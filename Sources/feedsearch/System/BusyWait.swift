@@ -1,9 +1,9 @@
 import Glibc
 import System
 
-/// Waits for a line by polling. After sleeping, the caches of a core are cold, and the next response takes up to twice as long. If other
-/// threads need the core, this thread sleeps instead: polling would take time from them, and the scheduler would then delay this thread for
-/// having used its share (docs/decisions/0042).
+/// Waits for a line by polling. After sleeping, the caches of a core are cold, and the next response takes up to twice
+/// as long. If other threads need the core, this thread sleeps instead: polling would take time from them, and the
+/// scheduler would then delay this thread for having used its share (docs/decisions/0042).
 struct BusyWait {
     private static let milliseconds = 20.0
     /// If sched_yield(2) takes longer than this, another thread has run. Otherwise the call takes less than a

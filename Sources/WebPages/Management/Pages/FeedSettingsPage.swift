@@ -53,7 +53,8 @@ struct FeedSettingsPage {
 
     // MARK: - Changing
 
-    /// Changes the settings of a feed. Headers, cookies and proxies cannot be changed here, since they name files or hosts to connect to.
+    /// Changes the settings of a feed. Headers, cookies and proxies cannot be changed here, since they name files or
+    /// hosts to connect to.
     private static func change(_ call: RequestContext) async throws {
         let number = try call.requiredNumber("feed")
         let title = call.filled("title") ?? ""

@@ -38,7 +38,8 @@ enum RecipePage {
         },
     ]
 
-    /// The recipe's fields as submitted. The field `next` is left out, because it contains the page to which the form returns.
+    /// The recipe's fields as submitted. The field `next` is left out, because it contains the page to which the form
+    /// returns.
     private static func fields(_ call: RequestContext) -> [String: String] {
         Dictionary(uniqueKeysWithValues: names.compactMap { name in call.filled(name).map { (name, $0) } })
     }

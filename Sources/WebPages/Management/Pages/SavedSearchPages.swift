@@ -52,7 +52,8 @@ enum SavedSearchPages {
     /// The maximum number of characters in a name.
     static let maxNameLength = 200
 
-    /// Creates or changes a saved search with the fields of a form. If the form has no channel, the alerts are unchanged.
+    /// Creates or changes a saved search with the fields of a form. If the form has no channel, the alerts are
+    /// unchanged.
     ///
     /// - Parameter isNew: whether to refuse the name of another saved search.
     static func save(_ name: String, isNew: Bool, _ call: RequestContext) async throws {

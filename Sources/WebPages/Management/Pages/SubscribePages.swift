@@ -190,7 +190,8 @@ enum SubscribePages {
                 let address =
                     "javascript:location.href='\(call.base)/subscribe?url='+encodeURIComponent(location.href)"
                 card.element("p") { line in
-                    // Users drag this link to their bookmarks. It does not work on this page, whose policy forbids such scripts.
+                    // Users drag this link to their bookmarks. It does not work on this page, whose policy forbids such
+                    // scripts.
                     line.element(
                         "a", line.say(.subscribeWith), [("href", address), ("class", "button bookmarklet")])
                 }

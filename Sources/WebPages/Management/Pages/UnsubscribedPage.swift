@@ -7,7 +7,8 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// The page of feeds whose articles were ingested without a subscription. The sidebar shows only the first of these feeds.
+/// The page of feeds whose articles were ingested without a subscription. The sidebar shows only the first of these
+/// feeds.
 enum UnsubscribedPage {
     private static let feedsPerPage = 100
 

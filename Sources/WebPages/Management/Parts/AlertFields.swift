@@ -3,8 +3,8 @@ internal import FeedLibrary
 internal import HTTPService
 internal import Messages
 
-/// The fields for the alerts of a saved search: the channel, the time of the digest and the quiet hours. The style sheet shows only the
-/// fields of the chosen channel and digest, so no script is needed.
+/// The fields for the alerts of a saved search: the channel, the time of the digest and the quiet hours. The style
+/// sheet shows only the fields of the chosen channel and digest, so no script is needed.
 enum AlertFields {
     /// The channels that a form can set. The other channels run programs or write files on the service's machine.
     static let kinds: [(name: String, title: Message)] = [

@@ -2,14 +2,16 @@ internal import Articles
 internal import FeedLibrary
 internal import Messages
 
-/// The reason of a failure without its details, used to group failing feeds: the kind of failure, or the status of an HTTP response.
+/// The reason of a failure without its details, used to group failing feeds: the kind of failure, or the status of an
+/// HTTP response.
 struct FailureReason: Hashable, Sendable {
     /// A word that identifies the reason in addresses, for example `dns` or `404`.
     let key: String
     /// The stored kind of the failure.
     private let kind: String
 
-    /// The reason of paused feeds. Since they are not fetched, their last failure does not matter until they are resumed.
+    /// The reason of paused feeds. Since they are not fetched, their last failure does not matter until they are
+    /// resumed.
     static let paused = FailureReason(key: "paused", kind: "paused")
     /// The maximum length of a kind that is shown. Kinds come from the database.
     private static let maxKindLength = 40

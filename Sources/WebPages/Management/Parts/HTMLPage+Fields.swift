@@ -1,8 +1,8 @@
 internal import HTTPService
 internal import Messages
 
-/// Fields of forms. After a refusal they contain the values that the user entered, except passwords, and the message is shown below the
-/// field with the mistake.
+/// Fields of forms. After a refusal they contain the values that the user entered, except passwords, and the message is
+/// shown below the field with the mistake.
 extension HTMLPage {
     /// Adds an input field with its label.
     ///

@@ -14,7 +14,8 @@ enum Plot {
 
     private static let (width, height) = (360, 110)
 
-    /// Adds a plot with vertical bars, for example one per day. Names are shown only below the first, the middle and the last bar.
+    /// Adds a plot with vertical bars, for example one per day. Names are shown only below the first, the middle and
+    /// the last bar.
     static func columns(_ caption: String, _ heads: [String], _ bars: [Bar], _ page: inout HTMLPage) {
         let top = max(1, bars.map(\.value).max() ?? 1)
         let step = Double(width) / Double(max(1, bars.count))
