@@ -11,14 +11,16 @@ MAX_FRAMES, MAX_FRAME_COLUMNS = 40, 300
 MAX_RUNNING = 30
 CRASHED = re.compile(r"^Thread \d+.* crashed:")
 STARTED = re.compile(r"^\S+ Test (?!case |run )(.+) started\.$")
-ENDED = re.compile(r"^\S+ Test (?!case |run )(.+?)(?: with \d+ test cases?)? (?:passed after|failed after|skipped\b|was cancelled)")
+# A name may itself contain "skipped"; what Swift Testing adds follows it to the end of the line.
+ENDED = re.compile(
+    r"^\S+ Test (?!case |run )(\".*\"|.+?)(?: with \d+ test cases?)? (?:passed after|failed after|skipped\b|was cancelled)")
 
 
 def issues(lines: list[str]) -> list[str]:
-    """Each issue with the three lines behind it."""
+    """Each issue with at most three lines after it, up to the next event of a test."""
     kept, left = [], 0
     for line in lines:
-        left = 4 if ISSUE.search(line) else left
+        left = 4 if ISSUE.search(line) else 0 if line.startswith(("◇", "✔", "✘", "➜")) else left
         if left > 0:
             kept.append(line[:MAX_ISSUE_COLUMNS])
             left -= 1

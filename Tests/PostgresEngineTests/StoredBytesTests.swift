@@ -107,10 +107,11 @@ import Testing
         for library in [Int64](0..<300) + [65_535, 65_536, 1 << 31] {
             for slot: Int16 in [0, 1, 2, 999, .max] {
                 let place = LibrarySlot(library: library, slot: slot)
-                locks.formUnion([
+                let ofPlace = [
                     place.writeLock, place.indexLock, place.deliveryLock, place.refreshLock, place.accountLock,
-                ])
-                count += 3
+                ]
+                locks.formUnion(ofPlace)
+                count += ofPlace.count
             }
         }
         #expect(locks.count == count)

@@ -55,6 +55,16 @@ class WhatFailed(unittest.TestCase):
             what_failed.report(log),
             ["What failed:", '  ✘ Test "A" recorded an issue at A.swift:1:2: no', "  ↳ why", "    more", "    most"])
 
+    def test_events_of_other_tests_are_not_part_of_an_issue(self):
+        log = '✘ Test "A" recorded an issue at A.swift:1:2: no\n◇ Test "B" started.\n✔ Test "B" passed after 1 seconds.\n'
+        self.assertEqual(
+            what_failed.report(log), ["What failed:", '  ✘ Test "A" recorded an issue at A.swift:1:2: no'])
+
+    def test_a_name_may_contain_the_word_skipped(self):
+        log = '◇ Test "Nothing is skipped or repeated" started.\n' \
+            '✔ Test "Nothing is skipped or repeated" with 2 test cases passed after 1 seconds.\n'
+        self.assertEqual(what_failed.report(log), ["What failed:"])
+
     def test_lines_and_frames_are_limited(self):
         frames = "".join(f"{index:3} 0x0 {'x' * 1000}\n" for index in range(100))
         report = what_failed.report(f'Thread 1 "a" crashed:\n\n{frames}')
