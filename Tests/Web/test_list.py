@@ -176,8 +176,13 @@ class ListTests(ReaderTests):
             page.route('**/v1/state', hold_first)
             page.goto('%s/article/%s' % (self.base, number))
             expect(page.locator('#article article')).to_contain_class('read')
+            # The service answers with rows of before the change, as it is not stored yet.
+            row = page.locator('.rows > li[data-article="%s"]' % number)
+            row.wait_for(state='attached')
+            expect(row).to_contain_class('read')
             page.keyboard.press('m')
             expect(page.locator('#article article')).to_contain_class('unread')
+            expect(row).to_contain_class('unread')
             page.wait_for_timeout(300)
             self.assertEqual(sent, [True])
             held[0].continue_()

@@ -1,7 +1,7 @@
 // Prefetches the articles next to the open one.
 
 import { find } from "./dom.js";
-import { page } from "./net.js";
+import { amended, page } from "./net.js";
 
 const kept = new Map();
 
@@ -9,8 +9,11 @@ const kept = new Map();
 export function article(address, signal) {
     const early = kept.get(address);
     kept.delete(address);
-    return early ?? page(address, "article", signal);
+    return early?.then(amended) ?? page(address, "article", signal);
 }
+
+/** Forgets what was fetched, as another program may have changed it. */
+export function forget() { kept.clear(); }
 
 /** Prefetches the articles of the rows next to a row. */
 export function fetchBeside(row) {

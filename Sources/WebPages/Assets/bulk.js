@@ -39,13 +39,16 @@ async function mark(form, side) {
         if (!answer.ok) { throw new Error(String(answer.status)); }
         const { changed, action } = await answer.json();
         const place = fields.get("place").split(".").map(Number);
-        const marked = rows().filter((row) => row.dataset.article && (side === "all" || isBeside(row, side, place)));
+        const isOnSide = (row) => side === "all" || isBeside(row, side, place);
+        const marked = rows().filter((row) => row.dataset.article && !isRead(row) && isOnSide(row));
         for (const row of marked) { show(row, "read", true); }
-        announce(marked.map((row) => Number(row.dataset.article)), "read", true);
+        const numbers = marked.map((row) => Number(row.dataset.article));
+        announce(numbers, "read", true);
         find("details.mark-as")?.removeAttribute("open");
         if (side === "all") { await again(); }
         tell(document.body.dataset.many.replace("{1}", changed), action && (async () => {
             await change("v1/undo", { action });
+            announce(numbers, "read", false);
             await again();
         }));
     } catch { tell(document.body.dataset.failed); }

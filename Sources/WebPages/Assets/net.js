@@ -7,14 +7,27 @@ const policy = window.trustedTypes?.createPolicy("feedsearch", { createHTML: (te
 /** The address of the service worker, the only script that is loaded by address. */
 export const workerAddress = policy?.createScriptURL("") ?? `${root}worker.js`;
 
+/** Changes each page that `page` returns, as the service may have written it before a change of this browser was stored. */
+let amendment = () => {};
+export function amendPages(body) { amendment = body; }
+
+const requestTimes = new WeakMap();
+/** The page with the changes that this browser made since the page was requested. */
+export function amended(next) {
+    amendment(next, requestTimes.get(next));
+    return next;
+}
+
 /** Requests a page of the service, the only source of markup here, or only a part of it. */
 export async function page(address, part, signal) {
+    const requestedAt = performance.now();
     const whole = new URL(address, document.baseURI);
     if (part) { whole.searchParams.set("part", part); }
     const answer = await fetch(whole, { signal, headers: { Accept: "text/html" } });
     if (answer.status === 401) { location.assign(address); }
-    const text = await answer.text();
-    return new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html");
+    const text = await answer.text(), next = new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html");
+    requestTimes.set(next, requestedAt);
+    return amended(next);
 }
 
 /** Requests a change. The token is in a header that no other site can set. */

@@ -29,8 +29,14 @@ export function keepMark(error, number, name, value) {
     return true;
 }
 
+/** What a state was set to here and not sent yet; undefined without such a mark. */
+export function marked(number, name) {
+    const value = localStorage.getItem(`${mark}${number}/${name}`);
+    return value === null ? undefined : value === "true";
+}
+
 /** The marks that were made here and not sent yet. */
-export function waiting() {
+function waiting() {
     return marks().map((key) => {
         const [number, name] = key.slice(mark.length).split("/");
         return { key, number: Number(number), name, value: localStorage.getItem(key) === "true" };

@@ -1,9 +1,10 @@
 // The states of articles: read and starred.
 
+import { forget } from "./ahead.js";
 import { all, atSignOut, find, root, swapWords } from "./dom.js";
 import { rowOf, rows } from "./list.js";
-import { change, page } from "./net.js";
-import { applyMarks, keepMark, waiting } from "./offline.js";
+import { amendPages, change, page } from "./net.js";
+import { applyMarks, keepMark, marked } from "./offline.js";
 import { tell } from "./toast.js";
 
 // States without a response yet. If the user leaves the page first, the next page in this tab shows and sends them again. This is
@@ -52,27 +53,45 @@ export async function set(row, name, value) {
 
 const tabs = globalThis.BroadcastChannel ? new BroadcastChannel("feedsearch-state") : null;
 tabs?.addEventListener("message", ({ data: { articles, name, value } }) => {
-    note(articles, name);
+    note(articles, name, value);
     for (const number of articles) {
         const element = elementOf(number);
         if (element) { show(element, name, value); }
     }
 });
 
-/** The times at which this browser last changed a state: of any article, and by article and name. */
+/** When this browser changed a state last, and by article and name its last changes. */
 let announcedAt = -Infinity;
-const changedAt = new Map();
-function note(articles, name) {
+const changes = new Map();
+function note(articles, name, value) {
     announcedAt = performance.now();
-    for (const number of articles) { changedAt.set(`${number}/${name}`, announcedAt); }
+    for (const number of articles) { changes.set(`${number}/${name}`, { at: announcedAt, value }); }
 }
+
+/** What this browser set a state to, if a page requested at this time may have missed it; undefined if the page is right. */
+function missed(number, name, requestedAt) {
+    const key = `${number}/${name}`, sent = sessionStorage.getItem(unanswered + key), last = changes.get(key);
+    if (sent !== null) { return sent === "true"; }
+    if (last?.at > requestedAt) { return last.value; }
+    return marked(number, name);
+}
+
+/** Shows in a page of the service what it missed. Otherwise a key would act on a state that nobody sees. */
+amendPages((next, requestedAt) => {
+    for (const element of all(":is(.rows > li, #article article)[data-article]", next)) {
+        for (const name of ["read", "starred"]) {
+            const value = missed(element.dataset.article, name, requestedAt);
+            if (value !== undefined) { show(element, name, value); }
+        }
+    }
+});
 
 /** Whether a tab of this browser has just made a change, so that the next event of the service is probably about that change. */
 export const changedJustNow = () => performance.now() - announcedAt < 1500;
 
 /** Tells other tabs about a change in this tab. */
 export function announce(articles, name, value) {
-    note(articles, name);
+    note(articles, name, value);
     tabs?.postMessage({ articles, name, value });
 }
 
@@ -81,25 +100,24 @@ const elementOf = (number) => rowOf(number) ?? find(`#article article[data-artic
 
 /** Shows the service's states of the articles in the page, which another program may have changed. */
 export async function refresh() {
+    forget();
     const open = find("#article article")?.dataset.article;
     const numbers = [...new Set([...rows().map((row) => row.dataset.article), open].filter(Boolean))];
     for (let from = 0; from < numbers.length; from += 100) {
-        // A response may be older than a change that was made after the request.
+        // The change of another tab may not be stored yet.
         const since = performance.now() - 2000;
         const next = await page(`${root}recent?articles=${numbers.slice(from, from + 100).join(",")}`, "list");
         for (const row of all(".rows > li[data-article]", next)) {
             const number = row.dataset.article, element = elementOf(number);
             for (const [name, value] of [["read", isRead(row)], ["starred", "starred" in row.dataset]]) {
-                const isPending = changedAt.get(`${number}/${name}`) > since || sessionStorage.getItem(`${unanswered}${number}/${name}`) !== null
-                    || waiting().some((mark) => mark.number === Number(number) && mark.name === name);
-                if (element && !isPending) { show(element, name, value); }
+                if (element && missed(number, name, since) === undefined) { show(element, name, value); }
             }
         }
     }
 }
 
 export function show(row, name, value) {
-    const copies = [row, find(`#article article[data-article="${row.dataset.article}"]`)].filter(Boolean);
+    const here = row.ownerDocument, copies = [row, find(`#article article[data-article="${row.dataset.article}"]`, here)].filter(Boolean);
     for (const element of copies) {
         if (name === "read") {
             element.classList.toggle("read", value);
@@ -111,7 +129,7 @@ export function show(row, name, value) {
         }
     }
     // The labels of buttons name their next action.
-    for (const field of all(`.state input[name=article][value="${row.dataset.article}"]`)) {
+    for (const field of all(`.state input[name=article][value="${row.dataset.article}"]`, here)) {
         for (const button of all("button", field.form)) {
             const sets = button.value.endsWith("read") ? "read" : "starred";
             if (sets !== name || button.value.startsWith("un") === value) { continue; }
