@@ -14,7 +14,7 @@ extension SecretReference {
 }
 
 extension SecretReader {
-    /// The secret, without a line end at its end.
+    /// The secret, with trailing whitespace and control characters removed.
     ///
     /// - Parameter origin: the origin to which the secret is sent.
     /// - Throws: `AlertSettingError.secret`; `AlertFailure` if the secret cannot be read.

@@ -14,16 +14,16 @@ extension SQL {
         case updatesKnown([String], always: [String])
     }
 
-    /// INSERT of one row.
+    /// An INSERT statement for one row.
     public static func insert(
         into table: Table, _ values: KeyValuePairs<String, DatabaseValue>, onConflict conflict: Conflict = .fails
     ) -> SQL {
         insert(into: table, values.map(\.key), values.map(\.value), onConflict: conflict)
     }
 
-    /// INSERT of one row.
+    /// An INSERT statement for one row.
     ///
-    /// - Parameter values: values in the order of the columns. For a text with a key column, the key is added.
+    /// - Parameter values: values in the order of the columns. If a text column has a key column, the key is added.
     public static func insert(
         into table: Table, _ columns: [String], _ values: [DatabaseValue], onConflict conflict: Conflict = .fails
     ) -> SQL {
@@ -110,7 +110,7 @@ extension SQL {
         """
     }
 
-    /// An assignment for UPDATE. For a text with a key column, it also sets the key.
+    /// An assignment for UPDATE. If a text column has a key column, its key is set too.
     public static func setting(_ column: String, of table: Table, to value: DatabaseValue) -> SQL {
         let column = table.column(column)
         var assignment: SQL = "\(sql: name(column)) = \(value)"

@@ -53,7 +53,7 @@ struct JSONBuffer {
         count += length
     }
 
-    /// Appends a text in quotes, with escapes.
+    /// Appends the text as a quoted JSON string.
     ///
     /// - Parameter isKey: whether a colon follows.
     mutating func append(quoted text: Span<UInt8>, isKey: Bool = false) {

@@ -19,7 +19,7 @@ public enum JSONString {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// Appends a text in quotes.
+    /// Appends the text as a quoted JSON string.
     public static func append(_ text: String, _ escapes: Escapes, to out: inout [UInt8]) {
         out.append(0x22)
         let bytes = text.utf8.span

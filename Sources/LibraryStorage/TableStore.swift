@@ -29,7 +29,8 @@ package protocol TableStore: ArticleStore, AlertStore {
     var matchingRows: MatchingRows { get set }
     /// The saved searches that have alerts.
     var alerting: AlertingSearches { get }
-    /// The action that undoes the deletions by retention in this session.
+    /// The action under which this session records retention deletions, so that they can be undone; nil if there is
+    /// none.
     var retentionAction: Int64? { get set }
 
     // MARK: Batches

@@ -183,7 +183,7 @@ extension HTMLSanitizingWriter {
         if source == .noscript { twins.noscripts += 1 }
     }
 
-    /// Writes a link to the content of a frame or object of a known provider.
+    /// If a frame or object comes from a known provider, writes a link to its content.
     private mutating func writePlayer(_ html: [UInt8]) {
         // Some pages load their frames late and store the address in a custom attribute until then.
         let names = ["src", "data-src", "data-lazy-src"].map { HTMLNameTable.hash($0.utf8) }
@@ -232,8 +232,8 @@ extension HTMLSanitizingWriter {
 
     private mutating func readEndTag(_ tag: HTMLTag) {
         if tag == .br {
-            // An XML writer produces `<br></br>` for one line break. In browsers, an end tag on its own is a line break
-            // too.
+            // XML writers emit `<br></br>` for a single line break, so an end tag directly after `<br>` is dropped.
+            // Browsers treat a lone `</br>` as a line break.
             if output.count != breakEnd { output += Array("<br>".utf8) }
             return
         }

@@ -21,8 +21,8 @@ extension XMLScanner {
         }
     }
 
-    /// The value of an attribute of the element just started; nil if it is absent. The name includes the prefix and
-    /// ignores ASCII case.
+    /// The value of an attribute of the element just started; nil if it is absent. The name includes the prefix, and
+    /// ASCII case is ignored.
     public func attribute(_ name: StaticString) -> String? {
         for attribute in rawAttributes
         where attribute.name.count == name.utf8CodeUnitCount
@@ -59,7 +59,8 @@ extension XMLScanner {
         return String(decoding: value, as: UTF8.self)
     }
 
-    /// Reads attributes up to the end of the tag. Quotes or values may be missing, and a `<` ends a tag without `>`.
+    /// Reads attributes up to the end of the tag. Quotes or values may be missing, and a tag that lacks its `>` ends at
+    /// the next `<`.
     mutating func takeAttributes(from start: Int) -> (end: Int, isEmpty: Bool, isWhole: Bool) {
         var index = start
         let count = bytes.count

@@ -100,7 +100,7 @@ public struct ArchiveReader: Sendable {
         return !stream.isSingleFile
     }
 
-    /// Whether a path has the file name of an archive of several files.
+    /// Whether a path has the file extension of a multi-file archive.
     public static func isArchive(_ path: String) -> Bool {
         let name = path.lowercased()
         return [".zip", ".tar", ".tgz", ".txz", ".tzst", ".tar.gz", ".tar.xz", ".tar.zst", ".tar.bz2", ".tbz2"]

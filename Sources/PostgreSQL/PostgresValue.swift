@@ -11,7 +11,7 @@ public enum PostgresValue: Sendable, Hashable {
     case integer(Int64)
     /// A value of type float8.
     case real(Double)
-    /// A text. NUL characters, which PostgreSQL cannot store, become U+FFFD.
+    /// A value of type text. NUL characters, which PostgreSQL cannot store, become U+FFFD.
     case text(String)
     /// A value of type bytea.
     case bytes([UInt8])

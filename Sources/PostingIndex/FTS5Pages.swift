@@ -124,8 +124,8 @@ package final class FTS5Pages: PageStore {
         }
     }
 
-    /// FTS5 caches the structure record on its connection and does not notice this change. Rolling back a write makes
-    /// it read the record again.
+    /// FTS5 caches the structure record per connection and does not notice when the record is written directly. Rolling
+    /// back a write forces FTS5 to reread it.
     private func forgetCachedStructure() throws {
         try connection.execute(
             """

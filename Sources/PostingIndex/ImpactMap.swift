@@ -118,10 +118,10 @@ public struct ImpactBounds: Sendable {
     private let unit: Double
 
     /// - Parameters:
-    ///   - weights: the score that the largest impact of each map adds; above 0.
+    ///   - weights: for each map, what its largest impact contributes to an article's score; must be positive.
     ///   - articles: the articles to consider.
-    /// - Returns: nil if there are no maps, if their sizes differ, or if there are more maps than 16-bit sums can
-    ///   separate.
+    /// - Returns: nil if there are no maps, if their sizes differ, if the weights are invalid, or if there are so many
+    ///   maps that 16-bit sums would be too coarse.
     public init?(_ maps: [ImpactMap], weights: [Double], articles: ArticleMask) {
         let all = weights.reduce(0, +)
         // Rounding up adds at most 1 to each weight. If few units were left, the bounds would be too high to be useful.

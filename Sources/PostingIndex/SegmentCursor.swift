@@ -32,7 +32,7 @@ private import Glibc
     private(set) var firstRowLength = 0
     /// Whether any posting is empty. An empty posting deletes an older posting.
     private(set) var hasRemovals = false
-    /// The number of leaves that are no longer needed.
+    /// The number of leaves copied so far; the cursor no longer needs them in the index.
     private(set) var leavesRead = 0
 
     /// - Parameters:

@@ -89,12 +89,12 @@ extension QueryGrammar {
         fileprivate(set) var isParted = false
         /// Whether a quote or parenthesis ends the word.
         fileprivate(set) var hasEnded = false
-        /// The offset at which the unpaired signs at the end of the word begin; nil if there are none.
+        /// The offset at which the unpaired quotes and parentheses at the end of the word begin; nil if there are none.
         fileprivate var tail: Int?
-        /// The offset after the last unpaired sign.
+        /// The offset after the last unpaired quote or parenthesis.
         fileprivate var tailEnd = 0
 
-        /// The end of the word, not counting unpaired signs at its end.
+        /// The end of the word, not counting unpaired quotes and parentheses at its end.
         func end(of range: Range<Int>) -> Int {
             if let tail, tailEnd == range.upperBound { return tail }
             return range.upperBound
@@ -104,9 +104,9 @@ extension QueryGrammar {
     /// Reads a quote or parenthesis inside a word, which would otherwise end the word.
     ///
     /// - Parameters:
-    ///   - mark: the sign at `position`.
+    ///   - mark: the quote or parenthesis at `position`.
     ///   - start: the offset at which the word begins.
-    /// - Returns: the offset at which the word continues; nil if the sign is an operator.
+    /// - Returns: the offset at which the word continues; nil if the quote or parenthesis is an operator.
     mutating func pastedSign(_ mark: QueryScanner.Mark, in text: inout PastedText, from start: Int) -> Int? {
         guard text.isAllowed, position > start else { return nil }
         let end = position + mark.length

@@ -71,7 +71,8 @@ extension QueryNode {
 
     /// The range of the first regular expression that is not a condition on the whole query.
     ///
-    /// An expression is checked on the articles that the rest of the query finds, so it must be at the top level.
+    /// A regular expression is tested only against the articles that the rest of the query finds, so it must be at the
+    /// top level.
     var misplacedRegexRange: Range<Int>? {
         switch self {
         case .regex, .not(.regex): nil

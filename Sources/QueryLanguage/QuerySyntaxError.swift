@@ -16,7 +16,7 @@ public enum QuerySyntaxError: Error, Equatable, Sendable {
     case empty(at: Range<Int>)
     /// The query only excludes words, as in `-cat`. It would match all other articles.
     case onlyExclusions(at: Range<Int>)
-    /// A quote has no closing quote.
+    /// An opening quote has no closing one.
     case unclosedQuote(at: Range<Int>)
     /// An opening parenthesis has no closing one.
     case unclosedParenthesis(at: Range<Int>)

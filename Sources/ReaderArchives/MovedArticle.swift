@@ -12,7 +12,8 @@ package struct MovedArticle: Sendable, Equatable {
     package var html: [UInt8]?
     package var text: String?
     package var author: String?
-    /// Seconds since 1970, within the years 1 to 9999. If a read-later service stores no date, the time of saving.
+    /// Seconds since 1970, within the years 1 to 9999. This is the time of saving if a read-later service stores no
+    /// publication date.
     package var published: Int64?
     /// Whether the article has been read; nil if unknown.
     package var read: Bool?

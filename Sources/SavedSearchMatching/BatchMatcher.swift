@@ -62,7 +62,7 @@ package struct BatchMatcher {
         }
     }
 
-    /// The term of a phrase that is in the fewest documents; nil if the phrase has only a prefix.
+    /// The phrase's rarest term, with its document count. The term is nil if the phrase consists of only a prefix.
     private mutating func rarest(of phrase: CompiledSearches.Step) -> (word: Int32?, count: Int) {
         guard phrase.count > 0 else {
             return (nil, phrase.extra < 0 ? 0 : terms.postings(ofPrefix: phrase.extra).documents.count)

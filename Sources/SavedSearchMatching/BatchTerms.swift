@@ -54,7 +54,7 @@ package struct BatchTerms {
         return known
     }
 
-    /// Returns the memory of the lists; this value is empty afterwards.
+    /// Moves the posting lists out, so that the caller can reuse their storage. Leaves this value empty.
     package mutating func takeLists() -> PostingLists {
         var taken = PostingLists()
         swap(&taken, &lists)

@@ -191,7 +191,7 @@ package final class BatchMatches: @unchecked Sendable {
         if isDeferred { deferred.append(found) } else { matches.append(found) }
     }
 
-    /// Returns the memory of the lists after their last use.
+    /// Moves the posting lists out after their last use, so that the caller can reuse their storage.
     package func takeLists() -> PostingLists { matcher.terms.takeLists() }
 }
 

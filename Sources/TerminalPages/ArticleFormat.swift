@@ -43,7 +43,7 @@ package struct ArticleFormat: Sendable {
     /// Whether the format needs the article's text.
     package var needsTexts: Bool { format.contains(.text) }
 
-    /// The formatted article, without a line end.
+    /// The formatted article, without a final line break.
     package func text(_ article: Article, clock: SystemClock) -> String { text(article, clock: clock) { $1 } }
 
     /// The formatted article, with `change` applied to each value.
@@ -69,7 +69,7 @@ package struct ArticleFormat: Sendable {
         return format.text { change($0, value($0)) }
     }
 
-    /// The formatted hit, without a line end.
+    /// The formatted hit, without a final line break.
     package func text(_ hit: SearchHit, clock: SystemClock) -> String {
         format.text { field in
             switch field {

@@ -24,7 +24,7 @@ package struct FeedListFormat: Sendable {
     /// - Throws: `FieldFormatError`.
     package init(_ text: String) throws(FieldFormatError) { format = try FieldFormat(text) { $0.letter } }
 
-    /// The formatted feed, without a line end.
+    /// The formatted feed, without a final line break.
     package func text(_ feed: Feed) -> String {
         format.text { field in
             switch field {

@@ -5,7 +5,7 @@
 /// ± 0.0004; requiring that a single character be a dictionary word reduced it by 0.001. Function characters that begin
 /// many content words (用 地 同 比 作 自) are left out, and so are negations, which change the meaning.
 enum StopWordLists {
-    /// A set of words and phrases as code points, for a look-up at each character of a run.
+    /// A set of words and phrases, stored as code points so that they can be looked up at each character of a run.
     struct Phrases {
         private let phrases: Set<[UInt32]>
         /// The length of the longest phrase in code points.

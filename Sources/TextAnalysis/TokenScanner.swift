@@ -15,7 +15,8 @@ struct TokenScanner {
     /// Pointers to the buffers of the context; access through the context would cost a retain per word.
     let word: UnsafeMutablePointer<UInt8>
     let marked: UnsafeMutablePointer<UInt8>
-    /// The table `TermStarts.marks`. Bigrams that begin with other characters are omitted.
+    /// `TermStarts.marks`: the characters that wanted terms begin with. Bigrams that begin with any other character are
+    /// omitted; nil to keep all bigrams.
     let starts: UnsafePointer<UInt8>?
     /// Whether the earlier rules apply (`TermRules.earlier`).
     let isEarlier: Bool

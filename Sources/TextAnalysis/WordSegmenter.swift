@@ -87,8 +87,8 @@ public struct WordSegmenter: Sendable {
         return (bytes, origins)
     }
 
-    /// Replaces nikhahit and sara aa at the end of the text by am, which ICU's dictionaries contain. A tone mark
-    /// between the two is moved before the am.
+    /// Replaces a nikhahit and sara aa at the end of the text with sara am, the form in ICU's dictionaries. A tone mark
+    /// between the two is moved before it.
     private static func joinAm(_ bytes: inout [UInt8], _ origins: inout [Int]) {
         let count = bytes.count
         guard count >= 6, bytes[count - 3] == 0xE0, bytes[count - 1] == 0xB2 else { return }

@@ -15,7 +15,7 @@ extension Alerts {
         return reason
     }
 
-    /// Makes failed or given-up deliveries of a search due again, and returns their number.
+    /// Makes failed and abandoned deliveries of a search due again, and returns how many there were.
     package func retry(forClient name: String) throws -> Int {
         try checkChannel(of: name)
         return try retry(of: name)

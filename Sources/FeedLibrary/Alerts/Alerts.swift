@@ -59,7 +59,7 @@ public struct Alerts: LibraryPart {
         }
     }
 
-    /// Makes failed or given-up deliveries due again, and returns their number.
+    /// Makes failed and abandoned deliveries due again, and returns how many there were.
     public func retry(of name: String?) throws -> Int {
         try store.retryAlerts(of: try library.savedSearches.named(name)?.id, now: clock.now())
     }

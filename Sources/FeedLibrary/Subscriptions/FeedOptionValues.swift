@@ -5,8 +5,8 @@ public import Messages
 internal import SQLiteEngine
 internal import System
 
-/// The options of a feed as entered by the user, before they are parsed to `FeedOptions`. They determine how the feed
-/// is fetched and which of its articles are kept.
+/// A feed's options as entered by the user, before they are parsed into `FeedOptions`. They determine how the feed is
+/// fetched and which of its articles are kept.
 public struct FeedOptionValues: Sendable {
     /// The user agent, at most 500 bytes, or `none` to remove the option.
     public var userAgent: String?

@@ -9,7 +9,7 @@ internal import Messages
 /// Routes for the state of alerts and their deliveries. Channels are edited with the saved searches.
 enum AlertOperations {
     private static let small = HTTPBodyLimits(maxBodyBytes: 64 << 10)
-    /// Limits for requests that send messages through channels, which may be slow.
+    /// Limits for requests that send messages through channels. Sending may be slow.
     private static let slow = HTTPBodyLimits(maxBodyBytes: 64 << 10, deadline: .seconds(90))
     private static let states: [String: AlertDelivery.State] = [
         "waiting": .waiting, "delivered": .delivered, "dead": .dead,

@@ -20,7 +20,7 @@ package final class HubSubscriber: Sendable {
     private static let confirmationSeconds: Int64 = 3_600
     private static let maxWaitSeconds: Int64 = 86_400
     private static let requestTime = Duration.seconds(20)
-    /// The time in seconds after which another service may send a request that this one has begun.
+    /// How long a claim on a request lasts, in seconds. After that, another service may send the request.
     private static let claimSeconds: Int64 = 300
 
     private let accounts: AccountStore

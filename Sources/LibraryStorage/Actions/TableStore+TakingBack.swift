@@ -58,7 +58,7 @@ private struct FolderRows {
 
 /// Limits on the number and the age of actions that can be undone.
 package enum ActionLimits {
-    /// The number of newest actions that are kept. Older actions are kept only while they have articles in the bin.
+    /// How many of the newest actions are always kept. Older actions are kept only while they have articles in the bin.
     package static let count = 100
     /// How long removed articles can be restored, in seconds: 30 days.
     package static let binSeconds: Int64 = 30 * 86_400

@@ -67,7 +67,7 @@ package struct CopyState {
             groups.map { "g.first = \($0) ORDER BY g.n DESC LIMIT \(sql: Self.maxMembers)" })
         let members = Dictionary(zip(groups, found)) { first, _ in first }
         var own = Dictionary(found.joined().map { ($0.id, $0.comparison) }) { first, _ in first }
-        // Also load articles that are older than the newest members of their group.
+        // Also load the given articles that are too old to be among the newest `maxMembers` of their group.
         let others = memberships.map(\.article).filter { own[$0] == nil }
         if !others.isEmpty {
             for article in try candidates(["g.n\(isOneOf: others)"])[0] { own[article.id] = article.comparison }

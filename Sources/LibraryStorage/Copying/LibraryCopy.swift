@@ -114,7 +114,7 @@ package struct LibraryCopy {
 
     // MARK: -
 
-    /// The result of comparing a table of both libraries.
+    /// The result of comparing one table between the two libraries.
     private struct Comparison {
         /// The number of rows that are equal in both libraries.
         var same = 0

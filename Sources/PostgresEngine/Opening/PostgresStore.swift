@@ -28,7 +28,8 @@ package final class PostgresStore {
     package var matchingRows = MatchingRows()
     package var feedDefaults = FeedDefaults()
     package var time: (@Sendable () -> Int64)?
-    /// The action that undoes the deletions by retention in this session.
+    /// The action under which this session records retention deletions, so that they can be undone; nil if there is
+    /// none.
     package var retentionAction: Int64?
     /// Records the changes of the current action; nil outside an action.
     var recording: PostgresActionRecording?

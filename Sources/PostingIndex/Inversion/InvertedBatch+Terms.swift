@@ -140,10 +140,12 @@ extension InvertedBatch {
         }
     }
 
-    /// The hash of a term of the batch, whose number is in 0..<`termCount`.
+    /// The hash of one of the batch's terms.
+    ///
+    /// - Parameter number: the term's number, in 0..<`termCount`.
     public func hash(ofTerm number: Int) -> UInt32 { unsafe terms[number].hash }
 
-    /// Whether a term of the batch equals another term.
+    /// Whether one of the batch's terms equals a given term.
     public func isTerm(_ number: Int, equalTo term: ArraySlice<UInt8>) -> Bool {
         unsafe withBytes(of: terms[number]) { bytes in
             unsafe bytes.elementsEqual(term.prefix(Self.maxTermLength))

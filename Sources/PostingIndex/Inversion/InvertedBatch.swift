@@ -52,7 +52,7 @@ internal import System
     private var termBytesCapacity = 1 << 17
     private var tokenCapacity = 1 << 14
     private var touched: [UInt32] = []
-    /// A buffer for one term's positions in one document, at most five bytes per position, and a column mark.
+    /// A buffer for one term's positions in one document: at most five bytes per position, plus column marks.
     private var scratch: UnsafeMutablePointer<UInt8>
     private var column = 0
     private var position = 0

@@ -34,7 +34,7 @@ struct SQLiteCopiedForm {
         }
     }
 
-    /// SQL expressions for columns that SQLite stores in a different form or not as columns.
+    /// SQL expressions for columns that SQLite stores in a different form, or not as columns at all.
     private static let expressions = [
         "feed_fetch.last_fetch": "coalesce(last_fetch, 0)",
         "feed_fetch.last_success": "coalesce(last_success, 0)",

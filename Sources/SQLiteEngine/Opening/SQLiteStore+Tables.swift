@@ -18,7 +18,8 @@ extension SQLiteStore: TableStore {
         do {
             return try guarded { try connection.transaction { try body() } }
         } catch {
-            // Saved searches may have been loaded within `body`, after it changed them.
+            // `body` may have changed saved searches and then loaded them, so the cache may hold changes that were
+            // rolled back.
             if !connection.isInTransaction { alerting.forget() }
             throw error
         }

@@ -36,7 +36,8 @@ package final class SQLiteStore: ArticleStore {
     var knownOwnTags: (token: ChangeToken, tags: [OwnTag])?
     var feedDefaults = FeedDefaults()
     var time: (@Sendable () -> Int64)?
-    /// The action that undoes the deletions by retention in this session.
+    /// The action under which this session records retention deletions, so that they can be undone; nil if there is
+    /// none.
     var retentionAction: Int64?
     /// Whether the library is an unfinished copy of another library.
     var isCopyTarget = false

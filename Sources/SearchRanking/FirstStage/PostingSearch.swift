@@ -27,8 +27,8 @@ package struct PostingSearch {
         rows = try evaluate(expression, &number)
     }
 
-    /// Whether all alternatives in the expression are phrases. If so, each phrase counts in every match that contains
-    /// it.
+    /// Whether all alternatives in the expression are phrases. If so, each phrase contributes to the score of every
+    /// match that contains it.
     package static func isSimple(_ expression: IndexExpression) -> Bool {
         switch expression {
         case .phrase: true

@@ -42,7 +42,7 @@ extension Highlighter {
                 missing -= 1
             }
             counts[occurrence.term] += 1
-            // The current occurrence always stays in the passage, because one word can be longer than a passage.
+            // Never drop the current occurrence, even if it alone is longer than a passage.
             while first < occurrences.count - 1,
                 columns[first] + Self.passageColumns < end
             {

@@ -62,6 +62,6 @@ package struct MessageWriter: Sendable {
         show(Notice(level: level, code: message.rawValue, text: message.text(language, arguments)))
     }
 
-    /// Errors are ignored: an error of standard error cannot be reported.
+    /// Ignores write errors: there is nowhere to report a failure to write to standard error.
     private func put(_ text: String) { try? FileDescriptor.standardError.write(Array(text.utf8)) }
 }

@@ -24,7 +24,7 @@ package struct UnderlinedText {
             + String(repeating: "^", count: max(1, DisplayWidth.of(shown)))
     }
 
-    /// The maximum number of bytes of a long text that are examined. A line shows fewer.
+    /// The maximum number of bytes of a long text that are examined; more than fit on a line.
     private static let shownBytes = 2_000
 
     private static func prefix(of range: Range<Int>, _ utf8: [UInt8]) -> Range<Int> {

@@ -7,8 +7,8 @@ struct FrameWriter: Sendable {
     var isSynchronized = false
 
     private static let controlSequence = "\u{1B}["
-    /// The number of unchanged cells that are written before the rest of their run is skipped: moving the cursor takes
-    /// as many bytes.
+    /// How many unchanged cells to rewrite before skipping the rest of the run. Moving the cursor costs about this many
+    /// bytes, so a shorter jump would save nothing.
     private static let shortestJump = 5
 
     init(usesColor: Bool) { self.usesColor = usesColor }

@@ -21,7 +21,7 @@ extension RequestContext {
         return response
     }
 
-    /// The refused form of this request, which may also be a GET form, and the reason.
+    /// The form that this request submitted (by POST or GET), and why it was refused.
     func refusal(_ error: any Error) -> RefusedForm {
         let mistake = FormMistake(error, fields.map(\.name), language)
         let problem = Problem(error, language)

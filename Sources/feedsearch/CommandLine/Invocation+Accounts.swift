@@ -54,7 +54,7 @@ extension Invocation {
         return password
     }
 
-    /// The contents of the file without a line end at its end.
+    /// The contents of the file without a final line break.
     private func passwordFile(_ path: String) throws -> String {
         if path != "-", let status = FileStatus(path), status.kind == .file, !status.isPrivate {
             messages.warning(.secretReadable, [path])

@@ -59,7 +59,7 @@ enum ParseCommand {
         return code
     }
 
-    /// Parses a feed. Returns the feed and its JSON without a line end.
+    /// Parses a feed. Returns the feed and its JSON without a final line break.
     private static func parse(_ request: DocumentRequest, _ invocation: Invocation) -> (ParsedFeed, [UInt8]) {
         do {
             let bytes = try FileSystem.read(request.path, limit: SubscriptionLists.maxDocumentBytes)
