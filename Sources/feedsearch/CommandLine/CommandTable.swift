@@ -63,7 +63,7 @@ enum CommandTable {
             flags: [.feed, .id], examples: ["open 12"], run: OpenCommand.run),
         CommandSpec(
             name: "enclosures", operands: "[N…|QUERY]", operandKind: .words,
-            summary: LocalizedText("list or download the audio, video and other files of articles", "列出或下载文章附带的音频、视频等文件"),
+            summary: LocalizedText("list or download audio, video and other files attached to articles", "列出或下载文章附带的音频、视频等文件"),
             details: LocalizedText("Without arguments, lists the files of all articles, newest first. A download gets its final name only when it is complete; Ctrl-C keeps what has been downloaded, and the next run fetches the rest.", "不带参数时列出全部文章的附件，新的在前。文件完整后才使用正式名称；Ctrl-C 会保留已下载的部分，下次续传。"),
             flags: [.download, .name, .maxSize, .limit, .dryRun, .yes, .feed, .id, .timeout, .utc, .literal, .json, .jsonl], examples: ["enclosures feed:播客 after:7d", "enclosures 12 15 --download ~/Podcasts", "enclosures folder:Podcasts is:unread --download . --name '%f/%t' --max-size 300M"], run: EnclosuresCommand.run),
         CommandSpec(
@@ -246,7 +246,7 @@ enum CommandTable {
     // swift-format-ignore
     static let queryLanguage: [(syntax: String, meaning: LocalizedText)] = [
         ("全文搜索 engine", LocalizedText("all the words; Chinese, Japanese and Thai need no spaces", "包含全部词；中文、日文、泰文不需要空格")),
-        ("\"exact phrase\"", LocalizedText("exactly these words in this order; “ ” work too", "按原样连续出现；也可用全角引号“ ”")),
+        ("\"exact phrase\"", LocalizedText("exactly these words in this order; curly quotes (“ ”) work too", "按原样连续出现；也可用弯引号（“ ”）")),
         ("-word, NOT word", LocalizedText("without this word", "不含该词")),
         ("a OR b, a | b, (a b)", LocalizedText("either of them; group with parentheses", "任意一个；括号用于分组")),
         ("prefix*", LocalizedText("words that begin with this", "以此开头的词")),
