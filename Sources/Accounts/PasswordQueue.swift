@@ -18,7 +18,7 @@ final class PasswordQueue: Sendable {
         /// Number of running and waiting hashes of each address.
         var underWay: [PeerAddress: Int] = [:]
     }
-    /// If an address has this many hashes in progress, its next ones wait behind those of all other addresses.
+    /// If an address has this many hashes in progress, its further ones wait behind those of all other addresses.
     private static let maxPromptPerAddress = 4
     private let state = Locked(State())
     private let places: Int

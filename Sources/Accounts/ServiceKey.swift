@@ -29,7 +29,7 @@ package enum ServiceKeyPlace: Sendable {
 /// accounts without the key reveals no secrets.
 package struct ServiceKey: Sendable {
     static let byteCount = 32
-    /// The maximum size of a key file: 64 hexadecimal digits and a line end.
+    /// The maximum size of a key file: 64 hexadecimal digits and a line break.
     private static let maxTextBytes = 2 * byteCount + 2
     private let bytes: [UInt8]
 

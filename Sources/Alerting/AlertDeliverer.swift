@@ -129,7 +129,8 @@ public final class AlertDeliverer {
     /// The time of the next delivery that is not held back.
     private func nextDelivery(of searches: [SavedSearch]) throws -> Int64? {
         guard let next = try store.nextDelivery().map(bounded) else { return nil }
-        // If a delivery is still due after a pass, it is held back, and so may be later ones.
+        // A delivery that is still due after a pass is held back, and later ones may be too, so skip all that are held
+        // back.
         guard next <= environment.now() else { return next }
         let free = Dictionary(uniqueKeysWithValues: searches.map { ($0.id, $0.rule?.notBefore ?? 0) })
         return try store.dueDeliveries(now: .max, limit: Self.dueLimitBesideHeld)
@@ -177,7 +178,7 @@ public final class AlertDeliverer {
 
     private func due(_ rule: AlertRule, since: Int64) -> Int64 {
         let now = environment.now()
-        // If the match is dated in the future, the clock was wrong when it was stored.
+        // A match dated in the future was stored while the clock was wrong, so its date is useless: deliver it now.
         let due =
             since > now + Self.clockSlack ? now : digest(rule)?.due(since: since, utcOffset: environment.utcOffset)
         return afterQuiet(rule, max(due ?? since, bounded(rule.notBefore)))

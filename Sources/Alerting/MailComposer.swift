@@ -4,7 +4,7 @@ internal import Formats
 
 /// Writes a message as a mail (RFC 5322, RFC 2045), with the same content as plain text and HTML, all in ASCII.
 ///
-/// Bodies are in Base64 and headers in encoded words, so that text of an article cannot end a line.
+/// Bodies are in Base64 and headers in encoded words, so that article text cannot end a line.
 struct MailComposer {
     var sender: String
     var receivers: [String]

@@ -1,4 +1,4 @@
-/// Prepares texts of articles for formats in which line breaks and control characters have special meaning.
+/// Prepares article text for formats in which line breaks and control characters have special meaning.
 enum PlainText {
     /// The text on one line, in which control characters, line breaks and bidirectional controls become spaces.
     static func line(_ text: String, limit: Int = 300) -> String {

@@ -196,7 +196,7 @@ struct ContentWriter {
     private func isByline(_ element: Int, _ name: String) -> Bool {
         let hints = outline.hints[element]
         guard !hints.isDisjoint(with: [.byline, .meta]), !Self.parts.contains(name) else { return false }
-        // The element may be a section of the text that is named after its heading.
+        // An element with a heading is not a byline: it may be a section of the text that is named after its heading.
         let inside = element..<min(Int(tree.elements[element].end), element + 8)
         if inside.contains(where: isHeading) { return false }
         if Int(tree.elements[element].end) <= prose.lowerBound || element >= prose.upperBound { return true }

@@ -73,7 +73,8 @@ public enum ArticleExtractor {
         let page = page.count > maxBytes ? Array(page.prefix(maxBytes)) : page
         let tree = HTMLTree(page, keepsTexts: true)
         if tree.number(ofName: "body") != nil { return tree }
-        // A page may omit the tag: <https://html.spec.whatwg.org/multipage/parsing.html#the-after-head-insertion-mode>.
+        // The `<body>` tag is optional, so add it if it is missing:
+        // <https://html.spec.whatwg.org/multipage/parsing.html#the-after-head-insertion-mode>.
         return HTMLTree(Array("<body>".utf8) + page, keepsTexts: true)
     }
 

@@ -93,7 +93,7 @@ struct PageMetadata {
     private static let separators = [" | ", " - ", " – ", " — ", " · ", " » ", " :: ", "_", "｜", " / "]
 
     /// Removes the site's name from a title, for example "Site" from "Title | Site". The removed part must be the
-    /// site's name, or short compared with the rest.
+    /// site's name, or short compared with the rest of the title.
     private static func withoutSite(_ title: String, _ site: String?) -> String {
         for separator in separators {
             guard let range = title.ranges(of: separator).last else { continue }

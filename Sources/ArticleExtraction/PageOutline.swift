@@ -59,7 +59,7 @@ struct PageOutline {
         var index = 0
         while index < tree.elements.count {
             let name = tree.name(index)
-            // On old pages and ASP.NET pages, one form contains everything.
+            // Keep a form that contains the whole page, as on old pages and ASP.NET pages.
             let isNever =
                 Self.never.contains(name) && !(name == "form" && isPage(index, tree))
                 && !(name == "noscript" && hasOnlyPicture(index, tree))

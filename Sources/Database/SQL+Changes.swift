@@ -102,7 +102,7 @@ extension SQL {
         }
     }
 
-    /// UPDATE of the rows that meet a condition. Columns are named without an alias.
+    /// An UPDATE statement for the rows that meet a condition. Columns are named without an alias.
     public static func update(_ table: Table, set changes: SQL, where condition: SQL) -> SQL {
         """
         UPDATE \(target: table) SET \(sql: changes)
@@ -121,7 +121,7 @@ extension SQL {
         return assignment
     }
 
-    /// DELETE of the rows that meet a condition. Columns are named without an alias.
+    /// A DELETE statement for the rows that meet a condition. Columns are named without an alias.
     public static func delete(from table: Table, where condition: SQL) -> SQL {
         """
         DELETE FROM \(target: table)

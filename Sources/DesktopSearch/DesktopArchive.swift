@@ -106,7 +106,8 @@ final class DesktopArchive {
             } catch let error as SearchError {
                 throw error
             } catch let error as StorageError {
-                // The last word may be an incomplete name of a feed or tag.
+                // The last word may be an incomplete name of a feed or tag, so an error of the query only means that
+                // nothing was found.
                 if error.isOfTheQuery { return nil }
                 close()
                 if isLast { return nil }

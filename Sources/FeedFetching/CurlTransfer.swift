@@ -4,7 +4,7 @@ private import Glibc
 
 /// Receives the data of one transfer. Called on the fetch thread only.
 protocol TransferSink: AnyObject {
-    /// Receives a header line, including its line end. Returning false ends the transfer.
+    /// Receives a header line, including its line break. Returning false ends the transfer.
     func take(header: [UInt8]) -> Bool
     /// Receives bytes of the body, still encoded. Returning false ends the transfer.
     func take(body: Span<UInt8>) -> Bool

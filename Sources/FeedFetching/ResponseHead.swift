@@ -17,7 +17,7 @@ struct ResponseHead {
         "server",
     ]
 
-    /// Parses one header line, including its line end.
+    /// Parses one header line, including its line break.
     mutating func take(_ line: [UInt8]) {
         bytes += line.count
         if line.starts(with: "HTTP/".utf8) {

@@ -1,4 +1,4 @@
-/// The meaning of a word or sign in a date.
+/// The meaning of a word or symbol in a date.
 enum DateWord: Sendable, Equatable {
     case month(Int)
     case weekday

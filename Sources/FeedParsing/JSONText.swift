@@ -2,7 +2,7 @@ internal import Formats
 
 /// Writes JSON in which invisible characters are escaped.
 package enum JSONText {
-    /// A text as a JSON string in quotes.
+    /// The text as a quoted JSON string.
     package static func string(_ text: String) -> String { JSONString.quoted(text, .invisible) }
 
     /// A JSON object. The values are already JSON.

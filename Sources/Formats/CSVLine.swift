@@ -11,7 +11,7 @@ public enum CSVLine {
         case text(String)
     }
 
-    /// A line including its line end, CR LF.
+    /// A line including its line break, CR LF.
     public static func write(_ cells: [Cell]) -> String {
         cells.map { cell in
             switch cell {

@@ -12,7 +12,7 @@ public enum JSONString {
         case invisible
     }
 
-    /// A text in quotes.
+    /// The text as a quoted JSON string.
     public static func quoted(_ text: String, _ escapes: Escapes) -> String {
         var out: [UInt8] = []
         append(text, escapes, to: &out)

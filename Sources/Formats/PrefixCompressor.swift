@@ -44,7 +44,7 @@ private import CZstd
         return hasFailed ? nil : out
     }
 
-    /// The original bytes; nil if `bytes` are damaged or the prefix is a different one.
+    /// The original bytes; nil if `bytes` are damaged or were compressed with a different prefix.
     public func decompress(_ bytes: [UInt8], prefix: [UInt8]) -> [UInt8]? {
         let size = unsafe bytes.withUnsafeBytes { unsafe ZSTD_getFrameContentSize($0.baseAddress, $0.count) }
         guard size < UInt64(Self.maxBytes) else { return nil }

@@ -3,7 +3,7 @@
 /// A feed's title may contain escape sequences that change the colours, title or settings of a terminal, and
 /// bidirectional overrides that show text in a different order than it is stored (CVE-2021-42574).
 package enum TerminalSafe {
-    /// The text on one line: line ends and tabs become spaces; controls, escapes and overrides are removed.
+    /// The text on one line: line breaks and tabs become spaces; controls, escapes and overrides are removed.
     package static func line(_ text: String) -> String { clean(text, keepingLines: false) }
 
     /// The text with its line feeds; tabs become spaces, and controls, escapes and overrides are removed.

@@ -9,7 +9,7 @@ struct DateLine {
     /// - Parameter now: returns the current time in seconds since 1970.
     init(now: @escaping @Sendable () -> Int64) { self.now = now }
 
-    /// The whole header line, such as `Date: Mon, 06 May 2024 07:08:09 GMT`, with its line end (RFC 9110, section
+    /// The whole header line, such as `Date: Mon, 06 May 2024 07:08:09 GMT`, with its line break (RFC 9110, section
     /// 5.6.7).
     mutating func bytes() -> [UInt8] {
         let current = now()

@@ -19,7 +19,7 @@ public struct HTTPServerConfiguration: Sendable {
     /// trusted proxies are not limited. Behind a trusted proxy, the limit applies to the requests in progress of each
     /// forwarded client.
     public var maxConnectionsPerAddress = 256
-    /// The maximum size of the request line in bytes, including its line end.
+    /// The maximum size of the request line in bytes, including its line break.
     public var maxLineBytes = 8 << 10
     /// The maximum size in bytes of the request line and all header fields together.
     public var maxHeadBytes = 32 << 10

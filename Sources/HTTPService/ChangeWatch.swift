@@ -139,7 +139,7 @@ final class ChangeWatch: Sendable {
         }
         for number in over {
             let follower = state.withLock { $0.followers.removeValue(forKey: number) }
-            // Replace the pending change by nil, and send nothing more.
+            // Replace the pending change with nil, and send nothing more.
             follower?.changes.yield(nil)
             follower?.changes.finish()
         }

@@ -36,7 +36,7 @@ public enum DownloadResult: Sendable, Equatable {
     case cancelled
 }
 
-/// Downloads files of articles, with the request settings and address rules of their feeds.
+/// Downloads files attached to articles, with the request settings and address rules of their feeds.
 ///
 /// A file gets its final name only when it is complete. Until then, the received part is kept next to the destination,
 /// so that a later run fetches only the rest.

@@ -60,7 +60,7 @@ enum XMLBytes {
     /// carriage return, which XML normalises.
     static func needsCleaning(_ bytes: [UInt8]) -> Bool { hasControls(bytes) || hasStrayControls(bytes) }
 
-    /// Whether 0xC2 followed by this byte encodes one of U+0080...U+009F, except U+0085, the line end on mainframes.
+    /// Whether 0xC2 followed by this byte encodes one of U+0080...U+009F, except U+0085, the line break on mainframes.
     @inline(__always)
     static func isStrayControl(_ byte: UInt8) -> Bool { byte &- 0x80 < 0x20 && byte != 0x85 }
 

@@ -17,7 +17,7 @@ enum XMLReferences {
         }
     }
 
-    /// Appends `bytes[range]`. If `cleaning`, control characters are removed, line ends become `\n`, and
+    /// Appends `bytes[range]`. If `cleaning`, control characters are removed, line breaks become `\n`, and
     /// U+0080...U+009F are read as Windows-1252, which has quotation marks there (XML 1.0, 2.2, note).
     static func appendCharacters(_ bytes: [UInt8], _ range: Range<Int>, to buffer: inout [UInt8], cleaning: Bool) {
         guard cleaning else {

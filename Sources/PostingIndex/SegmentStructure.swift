@@ -94,7 +94,7 @@ package struct SegmentStructure {
         return levels[max(0, level - 1)...min(level + 1, levels.count - 1)].allSatisfy { $0.merging == 0 }
     }
 
-    /// Replaces the oldest segments of a level by a new one, which becomes the newest segment of the next level.
+    /// Replaces the oldest segments of a level with a new one, which becomes the newest segment of the next level.
     mutating func replace(oldest count: Int, ofLevel level: Int, with id: Int?, leaves: Int) {
         levels[level].segments.removeFirst(count)
         if levels.count == level + 1 { levels.append(Level()) }
@@ -102,7 +102,7 @@ package struct SegmentStructure {
         writeCounter &+= UInt64(leaves)
     }
 
-    /// Replaces all segments by a new one, on `level` or on the highest existing level.
+    /// Replaces all segments with a new one, on `level` or on the highest existing level.
     mutating func replaceAll(with id: Int?, leaves: Int, level: Int) {
         let highest = max(level, levels.count - 1)
         levels = Array(repeating: Level(), count: highest + 1)

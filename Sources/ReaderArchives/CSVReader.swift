@@ -60,7 +60,7 @@ struct CSVReader {
         return .record(Record(fields: fields, line: first))
     }
 
-    /// Reads a field up to its comma or line end; nil if it has no end.
+    /// Reads a field up to its comma or line break; nil if it has no end.
     private mutating func readField(from start: Int) -> String? {
         var value: [UInt8] = []
         if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {

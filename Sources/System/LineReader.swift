@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Reads one line of bytes at a time from a descriptor, without its line end, so that a caller can respond to a line
+/// Reads one line of bytes at a time from a descriptor, without its line break, so that a caller can respond to a line
 /// before the next line arrives.
 public struct LineReader {
     private let descriptor: FileDescriptor

@@ -6,7 +6,7 @@ package enum FieldFormatError: Error, Equatable {
     case unknown(String, known: [String])
 }
 
-/// Text with placeholders: `%t` or `%{title}` for a field, `%n` for a line end, `%x09` for a byte in hexadecimal, and
+/// Text with placeholders: `%t` or `%{title}` for a field, `%n` for a line break, `%x09` for a byte in hexadecimal, and
 /// `%%` for a percent sign.
 struct FieldFormat<Field: RawRepresentable & CaseIterable & Sendable & Equatable>: Sendable
 where Field.RawValue == String {

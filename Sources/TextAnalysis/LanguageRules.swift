@@ -99,7 +99,7 @@ enum LanguageRules {
 
     static func letters(in word: [UInt8]) -> Int { word.reduce(0) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) } }
 
-    /// Replaces ș and ț (with a comma below) by the letters with a cedilla, which Snowball's algorithm expects.
+    /// Replaces ș and ț (with a comma below) with the letters that have a cedilla, which Snowball's algorithm expects.
     private static func withCedillas(_ word: [UInt8]) -> [UInt8] {
         var result = word
         for index in word.indices.dropLast() where word[index] == 0xC8 {

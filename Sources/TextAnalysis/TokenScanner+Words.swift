@@ -246,7 +246,7 @@ extension TokenScanner {
 
 /// Unifies the two ways to write nasals in Devanagari: हिन्दी and हिंदी are the same word.
 extension TokenScanner {
-    /// Replaces candrabindu, and each nasal before a consonant of its own class, by anusvara in the buffered word.
+    /// Replaces candrabindu, and each nasal before a consonant of its own class, with anusvara in the buffered word.
     ///
     /// - Returns: the new length of the word.
     @inline(never)

@@ -8,7 +8,7 @@ package protocol FullTextEngine: AnyObject {
     func articles(with term: [UInt8]) throws -> Int
     /// The articles that match, ascending.
     ///
-    /// - Parameter range: the only articles to search, whose text may be uncommitted; nil for all.
+    /// - Parameter range: the articles to search, whose text may not be committed yet; nil for all.
     func articles(matching expression: IndexExpression, in range: ClosedRange<Int64>?) throws -> [UInt32]
     /// The newest articles that match, newest first.
     ///

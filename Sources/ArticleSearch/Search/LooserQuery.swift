@@ -10,8 +10,8 @@ struct LooserQuery {
     /// The maximum number of postings read to compute a total that the request does not ask for. Reading them takes
     /// about a millisecond.
     private static let maxPostings = 16_384
-    /// The postings of a single character cost this many times more to read: they are those of all terms that begin
-    /// with it, in each segment.
+    /// Reading the postings of a single character costs this many times as much, because it reads all terms that begin
+    /// with the character, in every segment.
     private static let costOfCharacter = 8
 
     private let searcher: ArticleSearcher

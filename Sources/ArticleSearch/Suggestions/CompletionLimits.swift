@@ -13,8 +13,8 @@ package enum CompletionLimits {
     package static let recentArticles: Int64 = 5_000
     /// When a word is completed, the number of candidates that are tried as continuations of the previous word.
     package static let wordsInContext = 24
-    /// More candidates come from the newest titles that contain the previous word: the maximum number of these titles,
-    /// and of candidates from them.
+    /// The maximum number of newest titles with the previous word that are searched for more candidates, and the
+    /// maximum number of candidates taken from them.
     package static let titlesInContext = 64
     package static let wordsOfTitles = 12
     /// When a text of several characters is continued by one character, the number of characters that are tried, and

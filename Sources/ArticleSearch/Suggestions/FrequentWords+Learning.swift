@@ -51,7 +51,7 @@ extension FrequentWords {
         var new = found.count <= most ? found : mostFrequent(of: found, most)
         new.sort { $0.term.lexicographicallyPrecedes($1.term) }
         if try count > 0 || store.hasMoreArticles(than: newArticles) {
-            // Older articles may have these words too.
+            // Older articles may contain these words too, so replace the counts with those of the whole index.
             for (index, articles) in try store.articles(with: new.map(\.term)).enumerated() {
                 new[index].articles = articles
             }

@@ -85,7 +85,7 @@ package struct NearWords {
 
         mutating func add(_ word: ArraySlice<UInt8>, articles: Int) {
             let text = String(decoding: word, as: UTF8.self)
-            // A frequent word can be found in two ways.
+            // A frequent word can be found in two ways; keep it only once.
             if one.contains(where: { $0.word == text }) { return }
             let letters = text.unicodeScalars.map(\.value)
             if let slip = TypingSlip.between(typed: typed, meant: letters) {

@@ -146,7 +146,7 @@ extension PrefixCompletion {
         var counter = PhraseCounter(statistics)
         for index in titles.indices {
             let text = String(decoding: titles[index].text.utf8.dropFirst(head.utf8.count), as: UTF8.self)
-            // The list may reflect another state of the titles.
+            // The list may be out of date, so also count in the index, and use the higher number.
             titles[index].articles = max(titles[index].articles, try counter.articles(with: text))
         }
         titles = Self.mostFrequent(titles)

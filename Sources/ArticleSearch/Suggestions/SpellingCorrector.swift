@@ -65,7 +65,7 @@ package struct SpellingCorrector {
         }
     }
 
-    /// Finds the start of a term in the query's text; that of a quoted term is after its quote.
+    /// Finds the start of a term in the query's text; for a quoted term, this is after the opening quote.
     private static func place(of term: [UInt8], in text: [UInt8], within range: Range<Int>) -> Int? {
         guard range.lowerBound >= 0, range.upperBound <= text.count, !term.isEmpty else { return nil }
         return range.first { start in
@@ -75,7 +75,7 @@ package struct SpellingCorrector {
 
     // MARK: - Words
 
-    /// Corrections of words that no article contains, or few.
+    /// Corrections of words that no articles, or only a few, contain.
     private func words(_ run: QueryUnits, _ text: [UInt8], _ onlyFrequent: Bool) throws -> [Correction] {
         try run.units.compactMap { unit in
             let word = String(decoding: unit.term, as: UTF8.self).unicodeScalars

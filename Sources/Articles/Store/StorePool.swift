@@ -276,7 +276,7 @@ private final class StoreQueue: @unchecked Sendable {
             queue.async {
                 continuation.resume(
                     with: Swift.Result {
-                        // The database file may have been replaced.
+                        // If the database file was replaced, open the new file.
                         if self.store?.isReplaced == true { self.store = nil }
                         let store = try self.store ?? self.open(deadline)
                         self.store = store

@@ -91,7 +91,7 @@ extension OutgoingSelection {
 }
 
 extension Query {
-    /// Combines queries into one, which finds the articles that match all of them; nil for an empty array.
+    /// Combines queries into one that finds the articles that match all of them; nil for an empty array.
     fileprivate static func all(of queries: [Query]) -> Query? {
         guard queries.count > 1 else { return queries.first }
         return Query(root: .and(queries.map(\.root)), text: queries.map(\.text).joined(separator: " "))

@@ -2,7 +2,7 @@ package import Articles
 internal import FeedParsing
 internal import Formats
 
-/// Playback positions of the audio and video files of articles.
+/// Playback positions in the audio and video files attached to articles.
 extension ReadingState {
     /// Playback positions in seconds, by the number of the enclosure within its article.
     package func playback(of article: ArticleID) throws -> [Int: Int] {

@@ -35,7 +35,7 @@ extension StoredArticles {
         return listed
     }
 
-    /// Downloads files of articles.
+    /// Downloads files attached to articles.
     ///
     /// - Parameters:
     ///   - wanted: the files to download, each with its target path.

@@ -7,7 +7,7 @@ internal import SQLiteEngine
 extension JSONWriter {
     public mutating func item(_ article: Article) {
         object { writer in
-            // Guids are only unique within their feed.
+            // Guids are unique only within their feed, so include the feed's address.
             writer.member("id", article.url ?? "\(article.feed)#\(article.guid)")
             writer.member("url", article.url)
             writer.member("title", article.title)

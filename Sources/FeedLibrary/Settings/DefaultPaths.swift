@@ -31,7 +31,7 @@ public struct DefaultPaths: Sendable {
         synonyms = folder("XDG_CONFIG_HOME", "/.config") + "/feedsearch/synonyms"
     }
 
-    /// Replaces a leading `~/` by the home directory, since no shell processes the paths in the configuration file.
+    /// Replaces a leading `~/` with the home directory, since no shell processes the paths in the configuration file.
     public func expand(_ path: String) -> String {
         path.hasPrefix("~/") && !home.isEmpty ? home + path.dropFirst() : path
     }

@@ -6,7 +6,7 @@ package import Database
 package protocol TableSearchSource: SearchSource {
     var database: any LibraryDatabase { get }
 
-    /// Replaces conditions that the engine cannot evaluate in SQL by the ids of the matching articles. For example,
+    /// Replaces conditions that the engine cannot evaluate in SQL with the ids of the matching articles. For example,
     /// PostgreSQL has no function that compares the words of addresses.
     func resolved(_ filter: ArticleFilter) throws -> ArticleFilter
 

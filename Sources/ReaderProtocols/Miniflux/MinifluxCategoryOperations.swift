@@ -83,7 +83,7 @@ enum MinifluxCategoryOperations {
 
     private static func path(_ call: RequestContext) throws -> [String] {
         let path = FolderPath.parse(try call.string("title") ?? "")
-        // Empty folders are stored one per line, so their names must not contain line ends.
+        // Empty folders are stored one per line, so their names must not contain line breaks.
         guard !path.isEmpty, !path.contains(where: { $0.contains(where: \.isNewline) }) else {
             throw ReaderError(400, "the title is mandatory")
         }

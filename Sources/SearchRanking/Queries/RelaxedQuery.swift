@@ -52,7 +52,7 @@ package struct RelaxedQuery {
         }
     }
 
-    /// Replaces ranges by words; the ranges ascend and do not overlap.
+    /// Replaces ranges with words; the ranges ascend and do not overlap.
     package static func rewrite(_ text: String, _ changes: [(utf8Range: Range<Int>, word: String)]) -> String {
         var bytes = Array(text.utf8)
         for change in changes.reversed() { bytes.replaceSubrange(change.utf8Range, with: Array(change.word.utf8)) }

@@ -26,7 +26,7 @@ struct ArticleList: Equatable, Sendable {
 
     // MARK: - Answers
 
-    /// Replaces the loaded rows by those of a page, or adds them at the requested position.
+    /// Replaces the loaded rows with those of a page, or adds them at the requested position.
     ///
     /// - Parameter height: the number of rows on the screen.
     mutating func take(_ page: ListPage, height: Int) {

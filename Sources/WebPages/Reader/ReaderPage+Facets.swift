@@ -96,7 +96,7 @@ extension ReaderPage {
                 ("height", String(Self.height)), ("preserveAspectRatio", "none"), ("role", "group"),
                 ("aria-label", page.say(.facetMonths)), ("data-first", months.first?.value),
                 ("data-months", String(months.count)),
-                // A script replaces the placeholder by months.
+                // A script replaces the placeholder with months.
                 ("data-address", page.root + narrowed(query, "date:" + Self.anyMonths)),
             ]
         ) { svg in

@@ -8,7 +8,7 @@ import SQLiteEngine
 import System
 import TerminalPages
 
-/// `enclosures [N…|QUERY]`: lists the enclosed files of articles. `--download FOLDER` downloads them.
+/// `enclosures [N…|QUERY]`: lists the files attached to articles. `--download FOLDER` downloads them.
 enum EnclosuresCommand {
     /// Downloads of more files than this require a confirmation.
     private static let askAbove = 20

@@ -6,8 +6,8 @@ internal import SearchRanking
 /// The filter of a search. It is evaluated window by window as the search reaches the windows, or for all articles at
 /// once if few pass it.
 final class FilteredWindows: WindowFilter {
-    /// If fewer articles of a window must be checked, they are looked up one by one. A look-up costs as much as reading
-    /// eight articles in a range.
+    /// If fewer articles of a window than this must be checked, they are looked up one by one. A look-up costs as much
+    /// as reading eight articles in a range.
     private static let minRowsARange = 128
     private static let maxWindowsAtOnce = 64
 

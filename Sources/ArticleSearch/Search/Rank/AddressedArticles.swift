@@ -1,14 +1,14 @@
 internal import Articles
 internal import SearchRanking
 
-/// The articles that have the address that is the query. They are shown first, whatever words they contain.
+/// The articles whose address is the query. They are shown first, whatever words they contain.
 struct AddressedArticles {
     private let ids: Set<Int64>
 
     /// - Parameter passing: the articles with the plan's address that also satisfy its conditions.
     init(_ passing: [UInt32]) { ids = Set(passing.map { Int64($0) }) }
 
-    /// The candidates, preceded by the articles with the address that are not among them.
+    /// The candidates, preceded by the articles with this address that the candidates lack.
     func added(to candidates: [Candidate]) -> [Candidate] {
         let missing = ids.subtracting(candidates.map(\.id)).sorted(by: >)
         return missing.map { Candidate(id: $0, score: 0) } + candidates

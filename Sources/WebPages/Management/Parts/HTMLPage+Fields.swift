@@ -34,7 +34,7 @@ extension HTMLPage {
             [("name", name), ("rows", String(rows)), ("spellcheck", "false"), ("autocapitalize", "none")]
             + mistakeAttributes(name)
         element("div", [("class", "entry")]) { box in
-            // Browsers ignore a line end directly after the start tag, so add one.
+            // Browsers ignore a line break directly after the start tag, so add one.
             box.labelled(label, help: help) { $0.element("textarea", "\n" + value, attributes) }
             box.mistake(of: name)
         }
