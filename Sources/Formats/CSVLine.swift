@@ -49,7 +49,8 @@ public enum CSVLine {
         return false
     }
 
-    /// Some locales use a semicolon or a tab as the separator.
+    /// Quotes a text that contains a separator, a quote or a line break. Some locales use a semicolon or a tab as the
+    /// separator.
     private static func quoted(_ text: String) -> String {
         guard text.utf8.contains(where: { ",;\"\r\n\t".utf8.contains($0) }) else { return text }
         return "\"" + text.replacing("\"", with: "\"\"") + "\""

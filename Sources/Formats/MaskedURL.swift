@@ -9,7 +9,7 @@ public enum MaskedURL {
     ]
 
     public static func mask(_ url: String) -> String {
-        // Most addresses cannot contain a secret.
+        // An address without these characters cannot contain a secret. Most have none.
         guard url.utf8.contains(where: "@?#".utf8.contains) else { return url }
         return maskQuery(maskUserInfo(url))
     }

@@ -105,8 +105,8 @@ public struct MultipartForm: Sendable {
         return (name, parameter("filename", of: line))
     }
 
-    /// Finds a parameter `name="value"` in a header line. Browsers write quotes and line ends in the value as `%22` and
-    /// `%0D%0A`.
+    /// Finds a parameter `name="value"` in a header line. Browsers write quotes and line breaks in the value as `%22`
+    /// and `%0D%0A`.
     private static func parameter(_ name: String, of line: Substring) -> String? {
         guard let range = line.firstRange(of: "; \(name)=\"") else { return nil }
         return String(line[range.upperBound...].prefix { $0 != "\"" })

@@ -23,7 +23,7 @@ enum CrawlDelay {
             let key = trimmed(text[..<colon]).lowercased()
             let value = trimmed(text[text.index(after: colon)...])
             if key == "user-agent" {
-                // Consecutive lines before the first rule form one group.
+                // Consecutive user-agent lines form one group.
                 if isInRules { agents = [] }
                 isInRules = false
                 agents.append(value.lowercased())

@@ -133,7 +133,7 @@ struct FetchDecision {
         state.isGone = false
         state.lastFetch = now
         state.lastSuccess = now
-        // A response with status 304 may omit headers that the response with status 200 had.
+        // A response with status 304 may omit headers that the response with status 200 had, so keep the stored values.
         if answer.etag != nil || answer.status == 200 { state.etag = answer.etag }
         if answer.lastModified != nil || answer.status == 200 { state.lastModified = answer.lastModified }
         if let place = answer.movedTo?.text {

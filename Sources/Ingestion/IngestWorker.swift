@@ -80,7 +80,8 @@ final class IngestWorker: Sendable {
     }
 
     private func deliver(_ input: PreparedInput, _ job: IngestJob) {
-        // The batch would be discarded. Leave the processor to the writing thread, which must end its transaction.
+        // The batch would be discarded anyway, so leave the processor to the writing thread, which must end its
+        // transaction.
         if cancellation.isCancelled { return }
         input.batch.seal()
         _ = job.output.put(input)

@@ -190,8 +190,8 @@ extension HTMLTokenizer {
         return index
     }
 
-    /// Whether `<!` begins a declaration. Unlike in browsers, `<!` is text if the next character is a sign or digit, or
-    /// if the input ends after `<!`.
+    /// Whether `<!` begins a declaration. Unlike in browsers, `<!` is text if the next character is a symbol or digit,
+    /// or if the input ends after `<!`.
     private func beginsDeclaration(_ html: Span<UInt8>, after mark: Int) -> Bool {
         guard mark + 1 < html.count else { return false }
         let byte = html[mark + 1]

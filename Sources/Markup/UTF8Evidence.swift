@@ -21,7 +21,7 @@ enum UTF8Evidence {
         return survey.isValid && (survey.longSequences > 0 || hasOneScript(bytes))
     }
 
-    /// Whether all two-byte characters belong to the same script; signs are ignored.
+    /// Whether all two-byte characters belong to the same script; symbols are ignored.
     ///
     /// - Precondition: the bytes are valid UTF-8 without longer sequences.
     private static func hasOneScript(_ bytes: [UInt8]) -> Bool {

@@ -69,7 +69,7 @@ extension PostgresConnection {
             }
             return result
         } catch {
-            // The savepoint has not been sent to the server.
+            // If the savepoint has not been sent to the server, only discard the statements queued since then.
             if let first = postponed.firstIndex(where: { $0.answer === postponedSavepoint }) {
                 postponed.removeSubrange(first...)
                 statementLimit = outerLimit
@@ -83,7 +83,8 @@ extension PostgresConnection {
             if isInTransaction, isBegun || !isNested {
                 try? execute(
                     isNested ? "ROLLBACK TO \(savepoint); RELEASE \(savepoint)" : "ROLLBACK", followingDeadline: false)
-                // The rollback failed, so later statements would still belong to the transaction.
+                // If the rollback failed, later statements would still belong to the transaction, so abandon the
+                // connection.
                 if !isNested, isInTransaction { isGivenUp = true }
             }
             // The rollback also restores the settings.

@@ -62,7 +62,7 @@ extension PostingList {
             if marks != 0 {
                 let first = marks & (0 &- marks)
                 let column = unsafe source + (first.trailingZeroBitCount >> 3) + 1
-                // Another column than 1, or a second change of column: read byte by byte.
+                // If the column is not 1, or the column changes a second time, read byte by byte.
                 let isSecond = unsafe column < end && column.pointee == 1
                 if inFirst != .max || !isSecond || marks & ~(first | first << 8) != 0 {
                     let counted = unsafe Self.frequencies(from: positions, to: end)

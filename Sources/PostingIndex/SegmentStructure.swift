@@ -83,7 +83,7 @@ package struct SegmentStructure {
     /// Drops segments with a lower id.
     mutating func keepSegments(from first: Int) {
         for level in levels.indices { levels[level].segments.removeAll { $0.id < first } }
-        // The merge count may include dropped segments.
+        // The merge count may include dropped segments, so limit it to those that are left.
         for level in levels.indices { levels[level].merging = min(levels[level].merging, levels[level].segments.count) }
     }
 

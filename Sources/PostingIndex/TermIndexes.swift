@@ -13,7 +13,7 @@ public final class TermIndexes: Sendable {
 
     subscript(segment: Int) -> SegmentPageIndex? {
         get { indexes.withLock { $0[segment] } }
-        // Another reader may have read more of the term index meanwhile.
+        // Keep the index with more rows: another reader may have read further meanwhile.
         set { indexes.withLock { if newValue?.progress ?? 0 > $0[segment]?.progress ?? 0 { $0[segment] = newValue } } }
     }
 }

@@ -214,7 +214,7 @@ public final class TermPostings {
                     out.rows += short.known.rows
                     out.frequencies += short.known.frequencies
                 }
-                // The first row on a leaf may contradict the list.
+                // The first row on a leaf is read from the leaf and may contradict the list, so check the order.
                 if start > 0, start < out.rows.count, out.rows[start] <= out.rows[start - 1] {
                     throw PostingReader.malformed
                 }
@@ -252,7 +252,7 @@ public final class TermPostings {
     ///
     /// - Parameter some: the rows, in ascending order.
     public func rows(among some: [UInt32]) throws -> [UInt32] {
-        // A window has a few blocks.
+        // Reading a window costs as much as a few look-ups, so look up a small number of rows one by one.
         if some.count <= 2 * windowCount { return try some.filter { try frequency(in: $0) > 0 } }
         var out: [UInt32] = []
         var window = FrequencyWindow()

@@ -59,7 +59,7 @@ struct LifereaFeeds {
     private func folder(of node: String) -> [String] {
         var titles: [String] = []
         var next = nodes[node]?.parent ?? ""
-        // In a crafted file, nodes may contain each other.
+        // Limit the depth, because nodes in a crafted file may contain each other.
         for _ in 0..<ArchiveSink.deepestFolder {
             guard let node = nodes[next] else { break }
             if let title = node.title { titles.append(title) }

@@ -46,7 +46,7 @@ extension ReaderArchive {
     private static func json(_ text: [UInt8]) -> Format? {
         guard let root = JSONValue.parse(text) else { return nil }
         if let list = root.array { return list.first.flatMap(listed) }
-        // JSON Feed also has `items`.
+        // A document with a `version` is a JSON Feed, which also has `items`.
         guard root["version"] == nil else { return nil }
         if let entries = root["entries"]?.array {
             guard root["total"] != nil else { return nil }

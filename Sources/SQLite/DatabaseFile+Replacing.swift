@@ -58,7 +58,7 @@ extension DatabaseFile {
         while true {
             let isSettled = try settle(target, until: deadline)
             let lock = try ExclusiveFileLock(target, until: deadline)
-            // Another process may have changed the database before it was locked.
+            // Another process may have changed the database before it was locked; if so, start again.
             let isUnchanged =
                 isNamed(lock.descriptor, target) && !(isSettled && sideSuffixes.contains { byteCount(target + $0) > 0 })
             guard isUnchanged else {

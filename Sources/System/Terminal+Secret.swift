@@ -8,7 +8,7 @@ extension Terminal {
     /// - Parameters:
     ///   - question: written to standard error.
     ///   - input: a terminal.
-    /// - Returns: the line without its end; nil at the end of the input.
+    /// - Returns: the line without its line break; nil at the end of the input.
     public static func readSecret(_ question: String, _ input: FileDescriptor) throws(SystemError) -> [UInt8]? {
         let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
         var signals = SignalSet.of(ending)

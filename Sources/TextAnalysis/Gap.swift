@@ -1,13 +1,13 @@
 /// The characters between two tokens, and whether they separate sentences.
 ///
-/// A full stop inside `3.14` or a slash inside a URL does not separate sentences, but does so next to white space.
-/// This is decided in one pass without look-ahead, from the signs and the white space around them.
+/// A full stop inside `3.14` or a slash inside a URL does not separate sentences, but does so next to white space. This
+/// is decided in one pass without look-ahead, from the punctuation and the white space around it.
 struct Gap {
     /// Whether the gap contains any characters.
     private(set) var isOpen = false
-    /// Whether the gap contains a sign that separates sentences.
+    /// Whether the gap contains a punctuation mark that separates sentences.
     private(set) var parts = false
-    /// The sign that may separate the tokens, as a range of UTF-8 bytes.
+    /// The punctuation mark that may separate the tokens, as a range of UTF-8 bytes.
     private(set) var range = 0..<0
 
     private var hasSpace = false
@@ -52,7 +52,7 @@ struct Gap {
         case .soft:
             mark(range)
             hasSoft = true
-            // In " .net" the dot is part of a word; in " / " and " ..." the signs separate sentences.
+            // In " .net" the dot is part of a word; in " / " and " ..." the punctuation separates sentences.
             if dotBefore && isDot || hasSpace && !isDot { parts = true }
         case .strong, .comma:
             mark(range)

@@ -2,7 +2,7 @@
 /// spaces.
 ///
 /// The scanner stores only pointers and numbers, because a reference would cost a retain per word. Rare cases, such as
-/// words with non-ASCII letters and signs that fold to several characters, are left to a `TokenScanner`.
+/// words with non-ASCII letters and symbols that fold to several characters, are left to a `TokenScanner`.
 @safe
 struct PositionScanner {
     /// Receives a character and its position; returns false to stop.

@@ -9,9 +9,9 @@ public enum TokenKind: UInt8, Sendable, CaseIterable {
     /// The previous word with its symbol, such as `c++`, `.net` or `#tag`, at the same position. The term is byte 04
     /// and the folded text.
     case symbolWord
-    /// Words joined by apostrophes or dots, without these signs, such as `oreilly` and `nodejs`. The position is that
-    /// of the first word, whose token precedes this one. The term is the folded text; its English stem follows as a
-    /// second token.
+    /// Words joined by apostrophes or dots, without this punctuation, such as `oreilly` and `nodejs`. The position is
+    /// that of the first word, whose token precedes this one. The term is the folded text; its English stem follows as
+    /// a second token.
     case joined
     /// Two adjacent words, at least one of them very frequent, at the position of the second. The term is byte 06 and
     /// the words separated by a space. Only `Analyzer.analyzeWithPairs` emits this kind.

@@ -1,5 +1,5 @@
-/// Words joined by signs that are often omitted. For example, `O'Reilly` is also indexed as `oreilly`, `node.js` as
-/// `nodejs`, `U.S.A.` as `usa`, and `e-mail` as `email`.
+/// Words joined by punctuation that is often omitted. For example, `O'Reilly` is also indexed as `oreilly`, `node.js`
+/// as `nodejs`, `U.S.A.` as `usa`, and `e-mail` as `email`.
 extension TokenScanner {
     private static let maxJoinedBytes = 24
     /// The maximum length of a hyphenated compound. Longer compounds are rarely written without the hyphen.
@@ -64,7 +64,7 @@ extension TokenScanner {
             if sign.kind == .hyphen, next.kind == .apostrophe { break }
             let following = piece(from: last.end + next.bytes, length: &length)
             if following.letters + following.digits == 0 { break }
-            // A text with several kinds of signs, or too many parts, is not a name.
+            // A text with several kinds of punctuation, or too many parts, is not a name.
             guard next.kind == sign.kind, pieces < Self.maxPieces else { return true }
             pieces += 1
             hasLetters = hasLetters || following.digits == 0
@@ -166,7 +166,7 @@ extension TokenScanner {
         }
     }
 
-    /// The sign between the word at `start` and the previous word.
+    /// The punctuation mark between the word at `start` and the previous word.
     private mutating func jointBefore(_ start: Int) -> Joint.Kind {
         for length in 1...3 where start > length {
             let before = joint(at: start - length)
@@ -219,14 +219,15 @@ extension TokenScanner {
     }
 }
 
-/// Handles numbers that contain signs: grouped digits such as `1,000`, and numbers with several dots such as `2.3.12`.
+/// Handles numbers that contain punctuation: grouped digits such as `1,000`, and numbers with several dots such as
+/// `2.3.12`.
 extension TokenScanner {
     /// The maximum number of digits of a grouped number.
     private static let maxDigits = 15
 
     /// Emits the other forms of the number at `range`, which consists of ASCII digits.
     ///
-    /// - The digits of `1,000` and `10 000` are also emitted without signs.
+    /// - The digits of `1,000` and `10 000` are also emitted without separators.
     /// - In `2.3.12`, the first number is marked as a start (`2.`) and the second as inside (`.3.`), so that a query
     ///   for `3.12` can distinguish a whole number from part of a longer one.
     @inline(never)
@@ -277,8 +278,8 @@ extension TokenScanner {
         return unsafe emit(UnsafeBufferPointer(start: marked, count: size + 1).span, .symbolWord, range)
     }
 
-    /// The length in bytes of a sign that may group digits; 0 if the character at the index is not such a sign. These
-    /// signs are the comma, space, no-break space and thin space, and the point in languages that use it to group
+    /// The length in bytes of a character that may group digits; 0 if the character at the index may not. Such
+    /// characters are the comma, space, no-break space and thin space, and the point in languages that use it to group
     /// digits.
     private func groupingSign(at index: Int) -> Int {
         guard index + 1 < count else { return 0 }
@@ -295,7 +296,7 @@ extension TokenScanner {
         }
     }
 
-    /// Whether digits and a sign directly precede the number, so that the number does not begin here.
+    /// Whether digits and a punctuation mark directly precede the number, so that the number does not begin here.
     private func isInsideNumber(_ start: Int) -> Bool {
         for length in 1...3 where start > length {
             guard unsafe text[start - length - 1] &- 0x30 < 10 else { continue }
@@ -324,21 +325,21 @@ extension StemLanguage {
     }
 }
 
-/// Signs between the parts of a word: apostrophes, hyphens and dots.
+/// Punctuation between the parts of a word: apostrophes, hyphens and dots.
 extension TokenScanner {
-    /// A sign between two words, such as an apostrophe or a hyphen.
+    /// A punctuation mark between two words, such as an apostrophe or a hyphen.
     struct Joint: Equatable {
         enum Kind {
             case none, apostrophe, hyphen, dot
         }
         var kind = Kind.none
-        /// The length of the sign in UTF-8.
+        /// The length of the punctuation mark in UTF-8.
         var bytes = 0
     }
 
-    /// The sign at an index.
+    /// The punctuation mark at an index.
     ///
-    /// All shapes of the apostrophe count as the same sign: quotation marks, the acute accent, geresh, and the letters
+    /// All shapes of the apostrophe count as the same mark: quotation marks, the acute accent, geresh, and the letters
     /// that Unicode defines as apostrophes.
     func joint(at index: Int) -> Joint {
         guard index < count else { return Joint() }

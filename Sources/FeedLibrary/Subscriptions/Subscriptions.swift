@@ -60,7 +60,7 @@ public struct Subscriptions: LibraryPart {
             let typed = try change(&options)
             try confirm(typed, origin: nil, feed: feed.url)
             try store.setOptions(options, of: feed.id)
-            // The new options may affect the feed's failures and the time of its next fetch.
+            // The new options may change whether the feed can be fetched, so make it due now.
             try store.resetFetching(of: feed.id)
         }
         try store.edit(

@@ -19,7 +19,7 @@ enum IconOperations {
             else { throw Problem(404, "notFound", .httpNotFound) }
             var response = HTTPResponse(headers: ["Content-Type": icon.type], body: .bytes(icon.bytes))
             response.headers.add("Cache-Control", "private, max-age=86400")
-            // If a browser opens the icon on its own, it must not run scripts in it.
+            // A browser that opens the icon on its own must not run scripts in it.
             response.headers.add("Content-Security-Policy", "default-src 'none'; sandbox")
             response.headers.add("Cross-Origin-Resource-Policy", "cross-origin")
             response.mayCompress = false

@@ -14,7 +14,7 @@ extension ActionLog where Self: TableStore {
                 ORDER BY a.id DESC
                 """
             ) { row in
-                // The kind is nil if it was added by a later version of the program.
+                // Skip an action whose kind was added by a later version of the program.
                 UserAction.Kind(rawValue: row.text(2)).map {
                     UserAction(
                         id: row.integer(0), at: row.seconds(1), kind: $0, articles: row.count(4),

@@ -23,7 +23,7 @@ struct ManualOrderRows {
         let folders = folders.all
         var order = ManualOrder()
         for row in places {
-            // A folder whose parent does not exist has no path.
+            // Skip a folder whose parent does not exist, because it has no path.
             guard let folder = row.folder == 0 ? [] : folders[row.folder] else { continue }
             switch HandPlaceKind(rawValue: row.kind) {
             case .feed?: order.feeds[folder, default: [:]][row.member] = row.place

@@ -103,7 +103,7 @@ package struct RuleRunner {
             let plan = try compiler.plan()
             return plan.isEmpty ? Matches() : try matches(plan, in: range)
         } catch StorageError.costlyPattern(_, let article) {
-            // The regular expression is in a saved search to which the rule's query refers.
+            // A saved search to which the rule's query refers has a regular expression that is too costly.
             return Matches(failedOn: article)
         } catch  where error is QuerySyntaxError || error is StorageError {
             return nil

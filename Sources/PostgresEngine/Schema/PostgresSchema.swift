@@ -109,7 +109,7 @@ package enum PostgresSchema {
             """, [value])
     }
 
-    // Step 2 added the column `least_program`.
+    // Before step 2, the column `least_program` does not exist, so it is read through JSON.
     private static let versionColumns = """
         coalesce(max(v.version), 0)::int8,
         coalesce(max((to_jsonb(v) ->> 'least_program')::int8) FILTER (WHERE v.library = 0), max(v.version), 0)::int8
@@ -166,7 +166,7 @@ package enum PostgresSchema {
     }
 
     private static func setLeastProgram(_ program: Int, _ connection: PostgresConnection, steps: Int) throws {
-        // Step 2 added the column `least_program`.
+        // Before step 2, the column `least_program` does not exist.
         guard steps > 1 else { return }
         try connection.run(
             "UPDATE feedsearch.schema_version SET least_program = $1 WHERE version = $2",

@@ -136,7 +136,7 @@ final class PostgresCharacters: CharacterReading {
     func read(_ article: Int64, _ body: (UInt16, UInt32) -> Bool) throws {
         if let part = part(of: article, Self.countsAtOnce), part != counts.part {
             let rows = try query("SELECT n, characters FROM feedsearch.article_forward", part, Self.countsAtOnce)
-            // Earlier versions of the program stored no counts.
+            // Earlier versions of the program stored no counts; these articles are counted from their texts below.
             counts = (part, Dictionary(rows.compactMap { $0.isNull(1) ? nil : ($0.integer(0), $0.bytes(1)) }) { $1 })
         }
         if let known = counts.of[article] { return CharacterCounts.forEach(in: known.span, body) }

@@ -123,7 +123,7 @@ struct IndexChanges {
                 return true
             }
             guard isRemoval else { return }
-            // The article may have been indexed under earlier rules.
+            // The article may have been indexed under earlier rules, so remove the terms of those rules too.
             Analyzer.shared.analyzeWithPairs(text, language: language, rules: .earlier) { term, _, _ in
                 batch.addRemoval(of: term)
                 return true

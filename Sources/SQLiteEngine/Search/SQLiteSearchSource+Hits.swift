@@ -26,7 +26,7 @@ extension SQLiteSearchSource {
             let statement = try connection.prepare(sql)
             return { index in
                 statement.bind(numbers[index], at: 1)
-                // The last column may continue on overflow pages.
+                // The last column may continue on overflow pages, so read it too.
                 if try statement.step() { statement.withBytes(Int32(statement.columnCount) - 1) { _ in } }
                 statement.reset()
             }

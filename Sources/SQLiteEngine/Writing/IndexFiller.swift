@@ -41,7 +41,7 @@ struct IndexFiller {
             let n = texts.integer(0)
             numbers.append(n)
             var text = IndexedText(texts)
-            // Articles stored before the program could detect languages have no language.
+            // Articles stored before the program could detect languages have no language, so detect it now.
             let label = texts.textOrNil(4)
             let language = ArticleLanguage.tag(label: label, title: text.title, body: text.body)
             if language != label {

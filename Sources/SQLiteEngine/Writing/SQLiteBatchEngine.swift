@@ -272,7 +272,7 @@ final class SQLiteBatchEngine: BatchEngine {
         try merger.merge(.duringLoad)
     }
 
-    /// Ends FTS5's automatic merges. They select the level with the most segments, possibly of large ones, and small
+    /// Ends FTS5's automatic merges. They select the level with the most segments, even if these are large, and small
     /// segments accumulate while a merge is unfinished. A merge that has begun is continued by about 1 MB.
     private static func takeOverMerges(_ merger: SegmentMerger, _ connection: Connection) throws {
         // Keep FTS5's settings if there are no segments or the index has an unknown form.

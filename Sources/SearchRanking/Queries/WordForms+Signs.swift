@@ -1,6 +1,6 @@
 internal import TextAnalysis
 
-/// Forms of words with apostrophes, hyphens and other signs inside.
+/// Forms of words with apostrophes, hyphens and other punctuation inside.
 extension WordForms {
     private static func isApostrophe(_ scalar: Unicode.Scalar?) -> Bool {
         guard let value = scalar?.value else { return false }

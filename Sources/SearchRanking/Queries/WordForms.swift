@@ -18,7 +18,7 @@ package struct WordForms {
         if Self.hasStems(base) {
             out = [[Self.stemMark] + base]
             if unit.stem == nil || Analyzer.shared.stem(base) == base { out.insert(base, at: 0) }
-            // Articles that were indexed before these stems existed have only the word itself.
+            // Articles that were indexed before these stems existed have only the word itself, so search for it too.
             if unit.stem != nil, Self.hasNewStem(unit.term), !out.contains(unit.term) { out.append(unit.term) }
         }
         return out + unit.otherStems
@@ -32,13 +32,13 @@ package struct WordForms {
         term.count < 4 || term.suffix(2) == Array("ss".utf8)[...] || EnglishPlurals.covers(term)
     }
 
-    /// Only words of ASCII letters have stems in English.
+    /// Whether a word may have an English stem, which only words of ASCII letters do.
     package static func hasStems(_ word: [UInt8]) -> Bool { !word.isEmpty && word.allSatisfy(isLetter) }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// Whether a symbol word is an amount, such as `$100` or `10%`. Its number is found with and without the sign.
+    /// Whether a symbol word is an amount, such as `$100` or `10%`. Its number is found with and without the symbol.
     static func isAmount(_ symbol: [UInt8]) -> Bool {
         guard let last = symbol.last, symbol.count > 1 else { return false }
         return last == UInt8(ascii: "%") || symbol[1] == UInt8(ascii: "$") || symbol[1] >= 0x80 && isDigit(last)

@@ -69,7 +69,7 @@ extension Highlighter {
 }
 
 extension ScoredText {
-    /// Whether it is an unquoted run of several words without spaces between them.
+    /// Whether the text is an unquoted run of several words without spaces between them.
     fileprivate var isRunOfWords: Bool {
         !exact && units.units.count > 1 && !units.units.contains(where: \.isCharacter)
     }

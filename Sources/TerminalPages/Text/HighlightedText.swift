@@ -14,8 +14,8 @@ package struct HighlightedText {
     /// The escaped text in lines of a width, with its matches in the style `match`.
     ///
     /// The plain text is wrapped first, and the highlighting is then inserted by position, so that a match across a
-    /// line end is highlighted on both lines. A character is highlighted if its first byte is, so that a letter and its
-    /// accents are not separated.
+    /// line break is highlighted on both lines. A character is highlighted if its first byte is, so that a letter and
+    /// its accents are not separated.
     package func lines(width: Int?, base: (String) -> String, match: (String) -> String) -> [String] {
         let (plain, marks) = harmless
         let lines = width.map { TextWrap.lines(plain, width: $0) } ?? [plain[...]]

@@ -107,8 +107,8 @@ private struct Pen {
         place = Self.certainWidth(cell.text).map { ScreenPlace(row: row, column: column + $0) }
     }
 
-    /// The width of a character; nil if terminals disagree about it, as for emoji, joined characters and signs that are
-    /// wide in East Asian fonts. After such a character, the cursor must be moved to an absolute position.
+    /// The width of a character; nil if terminals disagree about it, as for emoji, joined characters and symbols that
+    /// are wide in East Asian fonts. After such a character, the cursor must be moved to an absolute position.
     private static func certainWidth(_ text: String) -> Int? {
         let scalars = text.unicodeScalars
         guard let first = scalars.first, scalars.count == 1 else { return nil }

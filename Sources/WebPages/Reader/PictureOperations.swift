@@ -21,7 +21,7 @@ enum PictureOperations {
             else { throw Problem(404, "notFound", .httpNotFound) }
             var response = HTTPResponse(headers: ["Content-Type": type], body: .bytes(bytes))
             response.headers.add("Cache-Control", "private, max-age=604800, immutable")
-            // If a browser opens the picture on its own, it must not run scripts in it.
+            // A browser that opens the picture on its own must not run scripts in it.
             response.headers.add("Content-Security-Policy", "default-src 'none'; sandbox")
             response.mayCompress = false
             response.hasEntityTag = true

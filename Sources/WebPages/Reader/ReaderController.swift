@@ -297,7 +297,8 @@ struct ReaderController {
                 answer = try library.search(parsed.query, options).answer
                 isChanged = parsed.isChanged || typed != text
             } catch {
-                // The query may end with an incomplete name of a feed, folder, tag or saved search.
+                // The query may end with an incomplete name of a feed, folder, tag or saved search, so search without
+                // it.
                 guard content.isTyped, case .some = mistake(error, .english), !(error is SearchError) else {
                     throw error
                 }

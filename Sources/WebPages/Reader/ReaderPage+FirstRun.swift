@@ -47,7 +47,7 @@ extension ReaderPage {
         guard content.problem == nil, content.article == nil, content.rows.isEmpty else { return false }
         switch content.view {
         case .unread, .all, .today, .starred:
-            // If all feeds fail, no article will arrive.
+            // If all feeds fail, no article will arrive, so do not show the progress of the first fetch.
             let mayArrive = content.feeds.isEmpty || content.failing < content.feeds.count
             return mayArrive && (content.feeds + content.unsubscribed).allSatisfy { $0.articles == 0 }
         default: return false
