@@ -106,7 +106,7 @@ extension PostgresConnection {
 
     /// - Parameter keepsPostponed: if false, postponed statements are run first.
     func requireUsable(followingDeadline: Bool = true, keepsPostponed: Bool = false) throws {
-        if isGivenUp { throw PostgresError.connectionFailed("the connection was given up at a deadline") }
+        if isGivenUp { throw PostgresError.connectionFailed("the connection was abandoned at a deadline") }
         try checkDeadline()
         try finishEnding()
         if followingDeadline { try followDeadline() }

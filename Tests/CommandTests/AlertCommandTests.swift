@@ -60,7 +60,7 @@ import Testing
         let ingested = try ingest(["tea"])
         #expect(ingested.status == 0)
         #expect(ingested.errors.contains("the command ended with 1"))
-        #expect(try run("alerts").output.contains("0 waiting, 1 to be delivered, 0 given up"))
+        #expect(try run("alerts").output.contains("0 waiting, 1 to be delivered, 0 abandoned"))
         #expect(try run("alerts", environment: ["LC_ALL": "zh_CN.UTF-8"]).output.contains("等待 0，待发送 1，已放弃 0"))
         #expect(try run("save", "tea", "tea", "--replace", "--notify", "command:true").status == 0)
         #expect(try run("alerts", "retry", "tea").errors.contains("1 delivery will be retried now"))

@@ -20,7 +20,7 @@ import Testing
         let live = try forged.program.shell("timeout -s INT 2 feedsearch --db a.db search --live tea")
         #expect(live.output.contains("green tea"))
         #expect(!forged.exists("out"))
-        #expect(try forged.run("alerts").output.contains("1 waiting, 0 to be delivered, 0 given up\tnot confirmed"))
+        #expect(try forged.run("alerts").output.contains("1 waiting, 0 to be delivered, 0 abandoned\tnot confirmed"))
         #expect(try forged.run("alerts", "--json").output.contains("\"unconfirmed\":[\"\(channel)\"]"))
 
         // Neither a terminal nor --yes: nothing is confirmed.

@@ -41,7 +41,7 @@ extension Schema {
         .maybe("digest", .string),
         .always("waiting", .integer(), "matches that are not in a delivery yet"),
         .always("undelivered", .integer(), "pending deliveries"),
-        .always("dead", .integer(), "deliveries that were given up"),
+        .always("dead", .integer(), "deliveries that were abandoned"),
         .always("failures", .integer(), "in a row"),
         .maybe("disabled", .string, "why its alerts were stopped"),
         .maybe("unconfirmed", strings, "settings that must be confirmed on the machine of the service"),

@@ -27,7 +27,7 @@ enum MetricsOperations {
                 "feedsearch_outbox_undelivered", .gauge, "Deliveries that are still pending.",
                 undelivered)
             text.single(
-                "feedsearch_outbox_dead", .gauge, "Deliveries that were given up.", dead)
+                "feedsearch_outbox_dead", .gauge, "Deliveries that were abandoned.", dead)
             return HTTPResponse(type: "text/plain; version=0.0.4; charset=utf-8", text.text)
         }
     ]

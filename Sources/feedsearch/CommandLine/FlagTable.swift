@@ -173,7 +173,7 @@ extension Flag {
         case .alertRetry: FlagSpec(value: .text("TIME"), help: LocalizedText("the wait after the first failed delivery, doubled after each further failure (default: 30s)", "首次发送失败后的等待时间，之后每次加倍（默认 30s）"), isSetting: true)
         case .smtp: FlagSpec(value: .text("URL"), help: LocalizedText("the mail server: smtp://host:587, smtps://user@host (default: smtp://localhost:25)", "邮件服务器：smtp://host:587、smtps://user@host（默认 smtp://localhost:25）"), isSetting: true, environment: "FEEDSEARCH_SMTP")
         case .smtpFrom: FlagSpec(value: .text("ADDRESS"), help: LocalizedText("the sender address of mail (default: the recipient)", "邮件的发件人（默认与收件人相同）"), isSetting: true)
-        case .serviceKey: FlagSpec(value: .text("env:NAME|file:PATH"), help: LocalizedText("the key of the secrets of a library on a server, the same on each machine that serves it (default: service.key in the local folder)", "服务器上的库加密机密所用的密钥，每台提供服务的机器须相同（默认为本地文件夹中的 service.key）"), isSetting: true)
+        case .serviceKey: FlagSpec(value: .text("env:NAME|file:PATH"), help: LocalizedText("the key that encrypts the secrets of a library on a server, the same on each machine that serves it (default: service.key in the local folder)", "服务器上的库加密机密所用的密钥，每台提供服务的机器须相同（默认为本地文件夹中的 service.key）"), isSetting: true)
         case .smtpSecret: FlagSpec(value: .text("env:NAME|file:PATH"), help: LocalizedText("the location of the mail server's password", "邮件服务器密码的位置"), isSetting: true)
         case .passwordFile: FlagSpec(value: .path("FILE"), help: LocalizedText("a file that contains the password; - is standard input", "保存密码的文件；- 表示标准输入"))
         case .label: FlagSpec(value: .text("NAME"), help: LocalizedText("the app that an app password is for", "应用密码所用于的应用"))
