@@ -25,8 +25,8 @@ public struct PageFetcher: Sendable {
     private let pause: Duration
     private static let maxPages = 2_000
     private static let maxTogether = 32
-    /// The seconds until a failed page is tried again, by the number of failures. After the last attempt, the page is
-    /// given up.
+    /// The seconds until a failed page is tried again, by the number of failures. If the attempt after
+    /// the last of these waits fails too, the page is not tried again.
     private static let waits: [Int64] = [600, 3_600, 6 * 3_600, 86_400]
     private static let longestWait: Int64 = 7 * 86_400
 
@@ -172,7 +172,7 @@ public struct PageFetcher: Sendable {
         return results
     }
 
-    /// The time of the next attempt; nil if the page is given up.
+    /// The time of the next attempt; nil if the page is not tried again.
     private static func next(_ page: PendingPage, _ failure: FetchFailure, now: Int64) -> Int64? {
         switch failure.kind {
         case .unconfirmed: return now
