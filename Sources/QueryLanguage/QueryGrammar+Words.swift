@@ -120,8 +120,10 @@ extension QueryGrammar {
             addOdd(mark, to: &text)
             return end
         case "(":
-            guard scanner.followsWord(at: position) else { return nil }
-            if let close = allSigns().closing[position] {
+            let close = allSigns().closing[position]
+            // The parentheses in `Result<(),` group nothing.
+            guard scanner.followsWord(at: position) || close == end else { return nil }
+            if let close {
                 guard !hasBreak(in: position..<close) else { return nil }
                 return close + (scanner.mark(at: close)?.length ?? 1)
             }

@@ -9,7 +9,7 @@ import Testing
         "Parentheses, brackets and signs inside a word belong to it",
         arguments: [
             "print(x)", "f(x)(y)", "main()", "arr[0]", "map{key}", "error[E0382]", "AT&T", "Hello,World", "a.b(c)",
-            "函数(x)", "printf(a,b)", "f((x))", "צה\"ל", "צה״ל",
+            "函数(x)", "printf(a,b)", "f((x))", "צה\"ל", "צה״ל", "Result<(),",
         ])
     func partsOfAWord(_ text: String) throws {
         let query = try QueryParser.parse(text)
