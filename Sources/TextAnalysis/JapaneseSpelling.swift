@@ -6,7 +6,7 @@ enum JapaneseSpelling {
         guard isJapanese else { return [] }
         let verbs = inflections(of: run)
         let inflections = verbs.isEmpty ? JapaneseAdjectives.variants(of: run) : verbs
-        return inflections + katakana(of: run) + listed(in: run.text)
+        return inflections + katakana(of: run) + listed(in: run)
     }
 
     // MARK: - Verbs
@@ -80,15 +80,28 @@ enum JapaneseSpelling {
 
     /// Variants of the run in which a listed word has another spelling. For example, 申し込み, 申込み and 申込 are spellings of
     /// one word.
-    private static func listed(in text: String) -> [String] {
+    private static func listed(in run: [Unicode.Scalar]) -> [String] {
+        var numbers: Set<Int> = []
+        for scalar in run { numbers.formUnion(groupsByFirst[scalar] ?? []) }
+        if numbers.isEmpty { return [] }
+        let text = run.text
         var variants: [String] = []
-        for group in KatakanaSpellings.okurigana {
+        for group in numbers.sorted().map({ KatakanaSpellings.okurigana[$0] }) {
             // The longest spelling comes first, because a spelling such as 申込み contains the shorter 申込.
             guard let word = group.first(where: { text.firstRange(ofWord: $0) != nil }) else { continue }
             for other in group where other != word { variants.append(text.replacingFirst(word, with: other)) }
         }
         return variants
     }
+
+    /// The numbers of the groups that have a spelling with this first character.
+    private static let groupsByFirst: [Unicode.Scalar: [Int]] = {
+        var groups: [Unicode.Scalar: [Int]] = [:]
+        for (number, group) in KatakanaSpellings.okurigana.enumerated() {
+            for first in Set(group.compactMap(\.unicodeScalars.first)) { groups[first, default: []].append(number) }
+        }
+        return groups
+    }()
 
     static func isHiragana(_ scalar: Unicode.Scalar) -> Bool { 0x3041...0x3096 ~= scalar.value }
     static func isKatakana(_ scalar: Unicode.Scalar) -> Bool { 0x30A1...0x30FA ~= scalar.value || scalar == "ー" }

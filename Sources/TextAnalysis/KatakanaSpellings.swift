@@ -71,11 +71,8 @@ enum KatakanaSpellings {
     /// The variants of a long word that contains a listed word other than at its end: サーバエラー for サーバーエラー.
     static func withListedWord(_ word: String) -> [String] {
         let bytes = Array(word.utf8)
-        for long in words(withLongVowel) {
-            let short = Array(String(long.unicodeScalars.dropLast()).utf8)
-            guard let range = word.firstRange(ofWord: String(decoding: short, as: UTF8.self)),
-                range.upperBound < bytes.count
-            else { continue }
+        for short in withoutLongVowel {
+            guard let range = word.firstRange(ofWord: short), range.upperBound < bytes.count else { continue }
             let rest = bytes[range.upperBound...]
             let mark = Array("ー".utf8)
             let other = rest.starts(with: mark) ? Array(rest.dropFirst(mark.count)) : mark + rest
@@ -93,6 +90,9 @@ enum KatakanaSpellings {
     private static func groups(_ text: String) -> [[String]] {
         words(text).map { $0.unicodeScalars.split(separator: "/").map(String.init) }
     }
+    /// The words of `withLongVowel` without their final ー.
+    private static let withoutLongVowel = words(withLongVowel).map { String($0.unicodeScalars.dropLast()) }
+
 
     /// Words of up to six kana whose final ー is optional. Longer words are recognised by their endings.
     private static let withLongVowel = """

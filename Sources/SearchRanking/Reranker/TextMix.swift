@@ -37,6 +37,8 @@ package struct TextMix {
     ///
     /// - Parameter weight: the weight of a word's index term.
     init?(_ texts: [ScoredText], weight: (QueryUnits.Unit) -> Double) {
+        // The first bytes of accented letters and of the scripts above. Most queries have none of them.
+        guard texts.contains(where: { $0.source.utf8.contains { 0xC3...0xE1 ~= $0 } }) else { return nil }
         let sources = texts.filter { !$0.exact }.map(\.source)
         var counts = Self.rules.map { _ in 0 }
         var others = 0
