@@ -33,6 +33,8 @@ enum KatakanaSpellings {
             if let vowel = scalars.first, let kana = plain[vowel] {
                 scalars.removeFirst()
                 result.append(kana)
+            } else if let next = scalars.first, next == "ュ" || next == "ャ" || next == "ョ" {
+                result.append("ビ")
             } else {
                 result.append("ブ")
             }
@@ -53,6 +55,11 @@ enum KatakanaSpellings {
         var hasChanged = false
         for (index, scalar) in scalars.enumerated() {
             let small = index + 1 < scalars.count && "ァィゥェォャュョ".unicodeScalars.contains(scalars[index + 1])
+            if scalar == "ビ", small, "ャュョ".unicodeScalars.contains(scalars[index + 1]) {
+                result += "ヴ"
+                hasChanged = true
+                continue
+            }
             guard let other = withV[scalar], !small else {
                 result.unicodeScalars.append(scalar)
                 continue
@@ -83,6 +90,9 @@ enum KatakanaSpellings {
         return []
     }
 
+    /// The words of `withLongVowel` without their final ー.
+    private static let withoutLongVowel = words(withLongVowel).map { String($0.unicodeScalars.dropLast()) }
+
     private static func words(_ text: String) -> [String] {
         text.unicodeScalars.split { $0 == " " || $0 == "\n" }.map(String.init)
     }
@@ -90,9 +100,6 @@ enum KatakanaSpellings {
     private static func groups(_ text: String) -> [[String]] {
         words(text).map { $0.unicodeScalars.split(separator: "/").map(String.init) }
     }
-    /// The words of `withLongVowel` without their final ー.
-    private static let withoutLongVowel = words(withLongVowel).map { String($0.unicodeScalars.dropLast()) }
-
 
     /// Words of up to six kana whose final ー is optional. Longer words are recognised by their endings.
     private static let withLongVowel = """
