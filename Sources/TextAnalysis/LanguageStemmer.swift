@@ -92,6 +92,9 @@ final class LanguageStemmer {
         return unsafe Int(slot.pointee.stemLength)
     }
 
+    /// Whether a folded word is one of the short function words of the language.
+    func isShortFunctionWord(_ word: [UInt8]) -> Bool { shortWords.contains(word) }
+
     /// The folded stem of a word that is too short to have a stem in the index; empty if the word is in another script.
     func stem(ofShort source: [UInt8], folded: [UInt8]) -> [UInt8] {
         makeStem(source: source, folded: folded, shortest: 2)

@@ -98,9 +98,11 @@ extension TokenScanner {
         if isLetters {
             let stemLength = unsafe stemmer.stem(word, length: length, into: marked + 1)
             if stemLength > 0 {
-                unsafe marked[0] = TokenKind.stemPrefix
-                let term = unsafe UnsafeBufferPointer(start: marked, count: stemLength + 1)
-                if unsafe !emit(term.span, .stem, range) { return false }
+                if stemLength > 3 || !isShortFunctionWord(length: stemLength) {
+                    unsafe marked[0] = TokenKind.stemPrefix
+                    let term = unsafe UnsafeBufferPointer(start: marked, count: stemLength + 1)
+                    if unsafe !emit(term.span, .stem, range) { return false }
+                }
             } else if isPluralOfCapitals(range, length: length) || isShortPlural(length) {
                 if !emitSingular(length: length, range: range, emit: emit) { return false }
             }
@@ -196,9 +198,11 @@ extension TokenScanner {
                 length < EnglishStemmer.minStemmed
                 ? 0 : unsafe stemmer.stem(key, at: place, length: length, into: marked + 1)
             if stemLength > 0 {
-                unsafe marked[0] = TokenKind.stemPrefix
-                let term = unsafe UnsafeBufferPointer(start: marked, count: stemLength + 1)
-                if unsafe !emit(term.span, .stem, start..<end) { return false }
+                if stemLength > 3 || !isShortFunctionWord(length: stemLength) {
+                    unsafe marked[0] = TokenKind.stemPrefix
+                    let term = unsafe UnsafeBufferPointer(start: marked, count: stemLength + 1)
+                    if unsafe !emit(term.span, .stem, start..<end) { return false }
+                }
             } else if isPluralOfCapitals(start..<end, length: length) || isShortPlural(length) {
                 if !emitSingular(length: length, range: start..<end, emit: emit) { return false }
             }
@@ -230,6 +234,18 @@ extension TokenScanner {
 
 /// Emits stems in languages other than English.
 extension TokenScanner {
+    /// Whether the English stem after the prefix in `marked` is a short function word of the text's language: French
+    /// `sons` (sounds) must not match `son` (his).
+    @inline(__always)
+    func isShortFunctionWord(length: Int) -> Bool { hasLatinStems && !isEarlier && isFunctionWord(length) }
+
+    @inline(never)
+    private func isFunctionWord(_ length: Int) -> Bool {
+        guard let languageStemmer = unsafe languageStemmer else { return false }
+        let stem = unsafe Array(UnsafeBufferPointer(start: marked + 1, count: length))
+        return unsafe languageStemmer.takeUnretainedValue().isShortFunctionWord(stem)
+    }
+
     /// If the buffered word is in the script of the text's language, emits its stem in that language.
     @inline(never)
     func emitLanguageStem(length: Int, range: Range<Int>, emit: Emit) -> Bool {
