@@ -7,6 +7,23 @@ extension Analyzer {
         return stems.term.map { Array($0.dropFirst(language == .english ? 1 : 2)) } ?? stems.folded
     }
 
+    /// The short word of which a longer one is an inflection (`dag` for `dagen`, `bus` for `bussen`), in a language whose
+    /// words of up to three letters have no stems in the index; nil for other words and languages.
+    ///
+    /// - Parameter stem: the stem term of the word in the language.
+    public func shortBase(of word: String, stem: [UInt8], language: StemLanguage) -> [UInt8]? {
+        let base = Array(stem.dropFirst(2))
+        guard language == .dutch, 2...3 ~= base.count, base.allSatisfy({ 0x61...0x7A ~= $0 }),
+            !ShortFunctionWords.isInAnyLanguage(base)
+        else { return nil }
+        let folded = FoldingTable.folded(Array(word.utf8))
+        guard folded.count > base.count, folded.starts(with: base) else { return nil }
+        let ending = Array(folded.dropFirst(base.count))
+        let last = base[base.count - 1]
+        return ShortFunctionWords.dutchEndings.contains(ending.first == last ? Array(ending.dropFirst()) : ending)
+            ? base : nil
+    }
+
     /// The stem of a word, as text.
     public func stem(_ word: String, language: StemLanguage = .english) -> String {
         String(decoding: stem(Array(word.utf8), language: language), as: UTF8.self)

@@ -1,7 +1,8 @@
 /// Function words of two or three letters. They have no stems, so that they do not match inflections of other words.
 /// For example, German `war` (was) must not match `Waren` (goods), nor French `son` (his) match `sons` (sounds).
 ///
-/// Dutch has no list: the stem of `maan` (moon) is `man`, which is another word.
+/// Dutch has no list for the index: the stem of `maan` (moon) is `man`, which is another word. A query for an
+/// inflection such as `dagen` also searches for the short word (`Analyzer.shortBase`).
 ///
 /// Most words are from Snowball's lists of stop words (<https://snowballstem.org/algorithms/>, BSD licence, see
 /// NOTICE).
@@ -29,6 +30,24 @@ struct ShortFunctionWords {
         guard let words, word.count <= 8 else { return false }
         return words.contains(Self.key(word))
     }
+
+    /// Whether a word is a short function word of any language, or of Dutch.
+    static func isInAnyLanguage(_ word: [UInt8]) -> Bool {
+        dutch.contains(word) || all.contains { $0.contains(word) }
+    }
+
+    private static let all = StemLanguage.allCases.map { ShortFunctionWords($0) }
+
+    /// Dutch function words of two or three letters.
+    private static let dutch = Set(
+        """
+        aan af al als ben bij da dan dat de dit die doe dus een en er ge had heb hem hen het hij hoe hun ik in is ja je \
+        kan kon me men met mij nee nog nu of om ons op te toe tot uit uw van ver vol wat we wel wie wij wil zal ze zei \
+        zij zo zou
+        """.split(separator: " ").map { Array($0.utf8) })
+
+    /// The endings of Dutch plurals and adjectives.
+    static let dutchEndings = Set(["en", "s", "e"].map { Array($0.utf8) })
 
     private static func key(_ word: [UInt8]) -> UInt64 { word.reduce(0) { $0 << 8 | UInt64($1) } }
 

@@ -97,6 +97,9 @@ package struct QueryUnits {
                 !units[index].otherStems.contains(stem)
             else { continue }
             units[index].otherStems.append(stem)
+            if let base = Analyzer.shared.shortBase(of: word, stem: stem, language: language) {
+                units[index].otherStems.append(base)
+            }
         }
     }
 
