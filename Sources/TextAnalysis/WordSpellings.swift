@@ -76,6 +76,43 @@ public enum WordSpellings {
     ]
 }
 
+/// English plurals that share no stem with their singular in the index. A query for one also searches for the other.
+///
+/// The plural has a stem of its own (`leaves` shares that of `leave`, `people` that of `peoples`), or the singular is too
+/// rare for the list of `EnglishPlurals`, which the index needs.
+public enum EnglishPairs {
+    /// The index terms of the other number of a folded word: of `leaf` for `leaves`, and of `leaves` for `leaf`. May be
+    /// empty.
+    public static func others(of word: [UInt8]) -> [[UInt8]] { table[word] ?? [] }
+
+    private static let table: [[UInt8]: [[UInt8]]] = {
+        var table: [[UInt8]: [[UInt8]]] = [:]
+        for pair in pairs.split(whereSeparator: \.isWhitespace) {
+            let words = pair.split(separator: "/").map { Array($0.utf8) }
+            let stem = [TokenKind.stemPrefix] + Analyzer.shared.stem(words[0])
+            table[words[0], default: []].append(words[1])
+            table[words[1], default: []] += [words[0], stem]
+        }
+        return table
+    }()
+
+    /// Each singular with its plural.
+    private static let pairs = """
+        person/people leaf/leaves life/lives axis/axes basis/bases ellipsis/ellipses
+        synopsis/synopses antithesis/antitheses prosthesis/prostheses metamorphosis/metamorphoses helix/helices
+        codex/codices corpus/corpora genus/genera referendum/referenda consortium/consortia stadium/stadia
+        gymnasium/gymnasia podium/podia moratorium/moratoria compendium/compendia addendum/addenda schema/schemata
+        stigma/stigmata bureau/bureaux plateau/plateaux tableau/tableaux chateau/chateaux pupa/pupae persona/personae
+        alumna/alumnae bacillus/bacilli terminus/termini uterus/uteri airman/airmen cameraman/cameramen
+        clergyman/clergymen councilman/councilmen doorman/doormen englishman/englishmen frenchman/frenchmen
+        frontman/frontmen gunman/gunmen irishman/irishmen layman/laymen mailman/mailmen marksman/marksmen
+        middleman/middlemen nobleman/noblemen postman/postmen seaman/seamen serviceman/servicemen
+        tradesman/tradesmen watchman/watchmen congresswoman/congresswomen policewoman/policewomen
+        spokeswoman/spokeswomen stepchild/stepchildren dormouse/dormice eyetooth/eyeteeth forefoot/forefeet
+        penknife/penknives jackknife/jackknives afterlife/afterlives cloverleaf/cloverleaves
+        """
+}
+
 /// Persian words with a prefix or an ending. They are written as one word, with a zero-width non-joiner, or with a
 /// space: کتابها, کتاب‌ها and کتاب ها. The non-joiner does not separate words in the index.
 public enum PersianWords {

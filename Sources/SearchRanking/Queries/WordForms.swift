@@ -20,6 +20,7 @@ package struct WordForms {
             if unit.stem == nil || Analyzer.shared.stem(base) == base { out.insert(base, at: 0) }
             // Articles that were indexed before these stems existed have only the word itself, so search for it too.
             if unit.stem != nil, Self.hasNewStem(unit.term), !out.contains(unit.term) { out.append(unit.term) }
+            out += EnglishPairs.others(of: unit.term)
         }
         return out + unit.otherStems
     }
