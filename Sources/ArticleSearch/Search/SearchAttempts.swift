@@ -94,7 +94,7 @@ struct SearchAttempts {
                 found || !request.synonyms.alternatives(for: term.text).isEmpty
                 || QueryUnits(term.text).runs.contains { run in
                     run.isCharacters && run.units.count > 1
-                        && !Vocabulary.alternatives(for: run.text(in: Array(term.text.utf8))).isEmpty
+                        && !QueryCompiler.regionalForms(of: run, run.text(in: Array(term.text.utf8))).isEmpty
                 }
         }
         return found

@@ -114,7 +114,11 @@ extension QueryCompiler {
             if !texts.contains(parts) { texts.append(parts) }
         }
         guard texts.count > 1 else { return texts[0].map { .phrase($0.phrase) } }
-        return [.proximity(Proximity(texts: texts, rule: .window(2 * run.units.count + 8)))]
+        let words = IndexExpression.proximity(Proximity(texts: texts, rule: .window(2 * run.units.count + 8)))
+        // The dictionary may divide a word that has an alternative: 筆記型電腦 for 笔记本电脑.
+        let others = isAdjacent ? [] : alternatives(to: run, run.text(in: source))
+        mark(others, positive)
+        return [.disjunction([words] + others.flatMap { [$0] + $0.forms }.map(phrase)) ?? words]
     }
 
     private static func bigrams(_ run: QueryUnits) -> [QueryUnits] {
@@ -147,8 +151,30 @@ extension QueryCompiler {
     /// Synonyms, if alternatives to the words of the query are allowed.
     private func alternatives(to run: QueryUnits, _ text: String) -> [QueryUnits] {
         guard takesAlternatives, run.units.count > 1 else { return [] }
-        return Vocabulary.alternatives(for: text).map { QueryUnits($0) }.filter { $0.isOneRun && $0.terms != run.terms }
+        return Self.regionalForms(of: run, text).map { QueryUnits($0) }.filter { $0.isOneRun && $0.terms != run.terms }
     }
+
+    /// The forms of a run with words of another region: those of the whole run, or of its dictionary words (軟體工程 for
+    /// 软件工程).
+    package static func regionalForms(of run: QueryUnits, _ text: String) -> [String] {
+        let whole = Vocabulary.alternatives(for: text)
+        guard whole.isEmpty, run.units.count > 2, run.units.count <= maxAdjacentCharacters, !run.isHangul else {
+            return whole
+        }
+        var forms = [""]
+        var isChanged = false
+        for word in dictionaryWords(run) {
+            let typed = word.characters
+            let others = word.units.count > 1 ? Vocabulary.alternatives(for: typed) : []
+            isChanged = isChanged || !others.isEmpty
+            forms = (others.isEmpty ? [typed] : others + [typed]).flatMap { other in forms.map { $0 + other } }
+            if forms.count > maxRegionalForms { forms.removeSubrange(maxRegionalForms...) }
+        }
+        return isChanged ? forms.filter { $0 != run.characters } : []
+    }
+
+    /// The maximum number of forms of a compound with words of another region.
+    private static let maxRegionalForms = 6
 
     /// The dictionary words in a run.
     static func dictionaryWords(_ run: QueryUnits) -> [QueryUnits] {
