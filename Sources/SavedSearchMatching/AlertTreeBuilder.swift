@@ -88,7 +88,7 @@ package struct AlertTreeBuilder {
         for (number, node) in nodes.enumerated() {
             guard let tree = try field.map({ try fielded($0, node) }) ?? tree(node) else { continue }
             let column = field.flatMap { IndexPhrase.Column(rawValue: $0.rawValue) }
-            let others = joined[number].compactMap { phrase(IndexPhrase(terms: [$0], column: column)) }
+            let others = joined[number].compactMap { phrase(IndexPhrase(terms: $0, column: column)) }
             parts.append(others.isEmpty ? tree : .any([tree] + others.map { .phrase($0) }))
         }
         return parts.count > 1 ? .allOf(parts) : parts.first

@@ -32,7 +32,7 @@ extension QueryCompiler {
     /// - Parameter joined: forms in which the run is joined with adjacent words of the query (`iphone15` for `iphone
     ///   15`).
     package mutating func word(
-        _ text: String, joined: [[UInt8]] = [], column: IndexPhrase.Column?, positive: Bool
+        _ text: String, joined: [[[UInt8]]] = [], column: IndexPhrase.Column?, positive: Bool
     ) throws -> IndexExpression? {
         let units = try unitsWithForms(text, isLiteral: false)
         let scored = QueryUnits(units: units.runs.flatMap { WordForms.withoutClitics($0).units })
@@ -45,7 +45,7 @@ extension QueryCompiler {
             } else if words == .any, positive {
                 let run = WordForms.withoutClitics(run)
                 parts += run.units.indices.compactMap { forms(run.slice($0..<$0 + 1), column: column) }
-                parts += joined.map { .phrase(IndexPhrase(terms: [$0], column: column)) }
+                parts += joined.map { .phrase(IndexPhrase(terms: $0, column: column)) }
             } else if let forms = forms(run, joined: joined, column: column) {
                 parts.append(forms)
             }
@@ -239,13 +239,13 @@ extension QueryCompiler {
 
     /// One word, or several adjacent words (`gen-itgc`), in all their forms.
     private func forms(
-        _ run: QueryUnits, joined: [[UInt8]] = [], column: IndexPhrase.Column?
+        _ run: QueryUnits, joined: [[[UInt8]]] = [], column: IndexPhrase.Column?
     ) -> IndexExpression? {
         if run.units.count == 1, let symbol = run.units[0].symbol, !WordForms.isAmount(symbol) {
             return .phrase(IndexPhrase(terms: [symbol], column: column))
         }
         let main = WordForms.withoutClitics(run)
-        var others = joined.map { [$0] }
+        var others = joined
         if main.units.count < run.units.count {
             // The whole run is not required, but its joined form also matches: oreillys for O'Reilly's.
             others += WordForms.sequences(of: run, isExact: true).filter { $0.count == 1 }
@@ -258,17 +258,17 @@ extension QueryCompiler {
             })
     }
 
-    /// Joins adjacent words that an article may write as one: both RFC9110 and RFC 9110, 16GB and 16 GB are common.
+    /// Joins adjacent words if an article may have them as one: both RFC9110 and RFC 9110, 16GB and 16 GB are common.
     ///
-    /// - Returns: for each node, its forms joined with adjacent nodes.
-    package static func joinedForms(_ nodes: [QueryNode]) -> [[[UInt8]]] {
-        var out: [[[UInt8]]] = nodes.map { _ in [] }
-        if nodes.count < 2 { return out }
-        let words = nodes.map { if case .word(let word) = $0 { QueryUnits(word.text) } else { nil as QueryUnits? } }
-        for (range, term) in WordForms.joinedNeighbours(words) {
-            for index in range { out[index].append(term) }
+    /// - Returns: for each node the sequences of terms that match it because it is joined with an adjacent node.
+    package static func joinedForms(_ nodes: [QueryNode]) -> [[[[UInt8]]]] {
+        // Parsing the words again would take longer than most of the compilation.
+        let mayBeJoined = nodes.contains {
+            if case .word(let word) = $0 { WordForms.mayBeJoined(word.text) } else { false }
         }
-        return out
+        if nodes.count < 2 || !mayBeJoined { return nodes.map { _ in [] } }
+        return WordForms.joinedSequences(
+            nodes.map { if case .word(let word) = $0 { QueryUnits(word.text) } else { nil as QueryUnits? } })
     }
 
     // MARK: - Quoted texts, beginnings, NEAR

@@ -169,7 +169,7 @@ package struct QueryCompiler {
     // MARK: - Nodes
 
     private mutating func part(
-        _ node: QueryNode, joined: [[UInt8]] = [], column: IndexPhrase.Column?, positive: Bool
+        _ node: QueryNode, joined: [[[UInt8]]] = [], column: IndexPhrase.Column?, positive: Bool
     ) throws -> Part {
         switch node {
         case .word(let term):

@@ -100,6 +100,12 @@ extension WordForms {
         return number + unit
     }
 
+    /// Whether a text may be joined with an adjacent word of a query: it has a digit, or letters of a script that is
+    /// neither Latin nor without spaces.
+    static func mayBeJoined(_ text: String) -> Bool {
+        text.utf8.contains { 0x30...0x39 ~= $0 || 0xC2...0xE2 ~= $0 || $0 >= 0xEF }
+    }
+
     /// The joined forms of the scored texts that consist of several words.
     static func joinedForms(of texts: [ScoredText]) -> [[UInt8]] {
         var terms: [[UInt8]] = []
@@ -108,10 +114,45 @@ extension WordForms {
                 terms += sequences(of: run).filter { $0.count == 1 }.map { $0[0] }
             }
         }
-        if texts.count > 1 {
-            terms += joinedNeighbours(texts.map { $0.exact ? nil : $0.units }).map(\.term)
+        if texts.count > 1, texts.contains(where: { mayBeJoined($0.source) }) {
+            let words = texts.map { $0.exact ? nil : $0.units }
+            terms += joinedNeighbours(words).map(\.term) + joinedEdges(words).map(\.term)
         }
         return terms
+    }
+
+    /// For each of several adjacent words of a query, the sequences of terms that match it because an article may have
+    /// it as one word with a neighbour: `16gb` for both words of `16 gb`, `3` and `5ghz` for the first of `3.5 GHz`.
+    package static func joinedSequences(_ words: [QueryUnits?]) -> [[[[UInt8]]]] {
+        var sequences: [[[[UInt8]]]] = words.map { _ in [] }
+        for (range, term) in joinedNeighbours(words) {
+            for index in range { sequences[index].append([term]) }
+        }
+        for (start, term) in joinedEdges(words) {
+            guard let first = words[start], let second = words[start + 1] else { continue }
+            sequences[start].append(first.terms.dropLast() + [term])
+            sequences[start + 1].append([term] + second.terms.dropFirst())
+        }
+        return sequences
+    }
+
+    /// The maximum number of parts of a word that is joined with a neighbour.
+    private static let maxParts = 4
+
+    /// The joined forms of the last part of a word and the first part of the next one, if at least one of the words has
+    /// several parts: `5ghz` for `3.5 GHz`, `100km` for `100 km/h`, `python3` for `Python 3.12`.
+    private static func joinedEdges(_ words: [QueryUnits?]) -> [(start: Int, term: [UInt8])] {
+        var found: [(start: Int, term: [UInt8])] = []
+        for start in words.indices.dropLast() {
+            guard let first = words[start], let second = words[start + 1],
+                first.units.count + second.units.count > 2, first.isOfWords, second.isOfWords,
+                max(first.units.count, second.units.count) <= maxParts,
+                let last = first.units.last?.term, let next = second.units.first?.term,
+                let term = joined(last, next) ?? amount(last, next)
+            else { continue }
+            found.append((start, term))
+        }
+        return found
     }
 
     /// The forms in which an article may write adjacent words of a query as one word, each with the range of those
@@ -142,4 +183,9 @@ extension WordForms {
         }
         return found
     }
+}
+
+extension QueryUnits {
+    /// Whether it consists of words only, without symbols.
+    fileprivate var isOfWords: Bool { !units.isEmpty && units.allSatisfy { !$0.isCharacter && $0.symbol == nil } }
 }
