@@ -33,11 +33,22 @@ final class IngestJob: Sendable {
     }
 }
 
+/// The place of an article in the input.
+struct InputPlace: Sendable {
+    var file: String
+    /// The number of the line or item in the file, counted from 1.
+    var number: Int
+    /// Whether the file has an article a line; otherwise it is a feed document.
+    var isLine: Bool
+}
+
 /// A prepared batch, and the rejected parts of the input that it was made from.
 struct PreparedInput: Sendable {
     var batch: any ArticleBatch
     var rejections: [IngestReport.Rejection] = []
     var zones = UnknownZones()
+    /// The place in the input of each article of the batch; empty unless the ids of articles are reported.
+    var places: [InputPlace] = []
     /// Number of articles in the input, including rejected ones.
     var articles = 0
     var bytes = 0

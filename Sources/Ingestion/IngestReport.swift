@@ -1,3 +1,4 @@
+public import Articles
 internal import FeedParsing
 
 /// The result of a bulk ingest.
@@ -11,12 +12,27 @@ public struct IngestReport: Sendable {
         public var reason: String { cause.text }
     }
 
+    /// An article of the input that was inserted or updated.
+    public struct StoredArticle: Sendable, Equatable {
+        /// The file as in `Rejection.place`.
+        public var file: String
+        /// The number of the line in the file, or of the item in a feed document, counted from 1.
+        public var number: Int
+        /// Whether `number` is a line of JSON lines, not an item of a feed document.
+        public var isLine: Bool
+        public var id: ArticleID
+        /// Whether the article was inserted, not updated.
+        public var isNew: Bool
+    }
+
     public var inserted = 0
     public var updated = 0
     public var unchanged = 0
     public var rejectedCount = 0
     /// The first 10,000 rejections.
     public private(set) var rejected: [Rejection] = []
+    /// The inserted and updated articles in the order of the input; empty unless `IngestOptions.resultType` is `.ids`.
+    public internal(set) var stored: [StoredArticle] = []
     /// Unknown time zones; dates in these zones were read as UTC.
     public var unknownZones: [String] { zones.names }
     var zones = UnknownZones()
@@ -26,15 +42,17 @@ public struct IngestReport: Sendable {
     /// Number of bytes of input.
     public var bytes = 0
 
+    /// Whether all input was read and nothing was rejected.
+    public var isComplete: Bool { rejectedCount == 0 && !isCancelled }
     /// Number of articles in the input, including rejected ones.
     public var seen: Int { inserted + updated + unchanged + rejectedCount }
     public var articlesPerSecond: Double { seconds > 0 ? Double(seen) / seconds : 0 }
 
     public init() {}
 
-    mutating func reject(_ rejection: Rejection) {
+    mutating func reject(_ rejection: Rejection, isListed: Bool = true) {
         rejectedCount += 1
-        if rejected.count < 10_000 { rejected.append(rejection) }
+        if isListed, rejected.count < 10_000 { rejected.append(rejection) }
     }
 }
 
@@ -48,6 +66,11 @@ public struct IngestOptions: Sendable {
     /// The feed of every article; replaces the feeds in the input.
     public var feed: String?
     public var links = LinkCleaner()
+    /// What the report has: `.count` has counts and rejections, `.ids` the ids of inserted and updated articles as well,
+    /// and `.statusOnly` only `rejectedCount` and `isCancelled`.
+    public var resultType = BatchInsertRequest.ResultType.count
+    /// What the ingest may change in articles that are already stored. New articles are always stored whole.
+    public var updatedFields = UpdatedFields.all
     /// The maximum number of articles that are committed together.
     public var batchSize = 25_000
     /// The maximum number of articles that are prepared together. A transaction can end after each such piece.

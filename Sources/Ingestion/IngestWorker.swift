@@ -42,9 +42,13 @@ final class IngestWorker: Sendable {
                 // A large document stays in memory while its articles are written, so use smaller batches.
                 let isLarge = bytes.count > FeedDocumentReader.wholeBytes
                 let most = isLarge ? IngestOptions.pieceBytes / 4 : IngestOptions.pieceBytes
+                var item = 0
                 FeedDocumentReader(options: options).read(bytes, name: name) { entry in
                     switch entry {
-                    case .article(let draft): self.add(draft, to: &input, job, most: most)
+                    case .article(let draft):
+                        item += 1
+                        let place = InputPlace(file: name, number: item, isLine: false)
+                        self.add(draft, at: place, to: &input, job, most: most)
                     case .feed(let feed): input.batch.add(feed)
                     case .document(let items): input.batch.add(items)
                     case .unreadable(let rejection): input.rejections.append(rejection)
@@ -71,7 +75,7 @@ final class IngestWorker: Sendable {
             draft.clear()
             do throws(ArticleLine.Refusal) {
                 try ArticleLine.read(block.bytes, range: range, feed: options.feed, into: &draft, zones: &input.zones)
-                add(draft, to: &input, job)
+                add(draft, at: InputPlace(file: name, number: line, isLine: true), to: &input, job)
             } catch {
                 input.articles += 1
                 input.rejections.append(.init(place: "\(name):\(line)", cause: error.reason))
@@ -89,7 +93,8 @@ final class IngestWorker: Sendable {
 
     /// Adds an article to the current batch. A full batch is delivered first.
     private func add(
-        _ draft: ArticleDraft, to input: inout PreparedInput, _ job: IngestJob, most: Int = IngestOptions.pieceBytes
+        _ draft: ArticleDraft, at place: InputPlace, to input: inout PreparedInput, _ job: IngestJob,
+        most: Int = IngestOptions.pieceBytes
     ) {
         if cancellation.isCancelled { return }
         if input.batch.articleCount >= options.pieceArticles || input.batch.byteCount >= most {
@@ -98,5 +103,6 @@ final class IngestWorker: Sendable {
         }
         input.batch.add(draft)
         input.articles += 1
+        if options.resultType == .ids { input.places.append(place) }
     }
 }

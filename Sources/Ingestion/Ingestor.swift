@@ -38,8 +38,14 @@ public final class Ingestor {
     ///   - paths: files, folders and archives; `-` is standard input.
     ///   - onCommit: called after each durable commit with the number of articles, counted from the start of the input,
     ///     that were stored or rejected.
+    ///   - onStored: called after each durable commit, before `onCommit`, with the articles that it inserted or updated,
+    ///     if `IngestOptions.resultType` is `.ids`. The report then does not list them. Without this closure, the report
+    ///     lists them all.
     /// - Throws: `StorageError` if nothing more can be written; what was committed remains.
-    public func ingest(_ paths: [String], onCommit: ((Int) throws -> Void)? = nil) throws -> IngestReport {
+    public func ingest(
+        _ paths: [String], onCommit: ((Int) throws -> Void)? = nil,
+        onStored: (([IngestReport.StoredArticle]) throws -> Void)? = nil
+    ) throws -> IngestReport {
         let clock = ContinuousClock()
         let start = clock.now
         let pool = store.makeBatchPool()
@@ -63,10 +69,20 @@ public final class Ingestor {
         var job: IngestJob?
         var last: PreparedInput?
         // What each uncommitted batch will add to the report.
-        var uncommitted: [(articles: Int, bytes: Int, rejections: [IngestReport.Rejection], zones: UnknownZones)] = []
+        struct Uncommitted {
+            var articles: Int
+            var bytes: Int
+            var rejections: [IngestReport.Rejection]
+            var zones: UnknownZones
+            var places: [InputPlace]
+        }
+        var uncommitted: [Uncommitted] = []
+        // The number of rows in the committed batches, if ids are reported.
+        var committedRows = 0
         var committedBatches = 0
         var committedArticles = options.committedBefore
         var request = BatchInsertRequest(batchSize: options.batchSize) { _ in false }
+        request.updatedFields = options.updatedFields
         request.batchBytes = IngestOptions.batchBytes
         request.maxDuration = IngestOptions.maxTransaction
         request.isEnding = { order.isFinished }
@@ -78,13 +94,32 @@ public final class Ingestor {
             for batch in uncommitted.prefix(count) {
                 committedArticles += batch.articles
                 report.bytes += batch.bytes
-                for rejection in batch.rejections { report.reject(rejection) }
+                for rejection in batch.rejections {
+                    report.reject(rejection, isListed: options.resultType != .statusOnly)
+                }
+                committedRows += batch.places.count
                 report.zones.add(batch.zones)
             }
             uncommitted.removeFirst(count)
             try onCommit?(committedArticles)
         }
         request.onCommit = commit
+        if options.resultType == .ids {
+            request.onStored = { rows in
+                var first = committedRows
+                var batches = uncommitted[...]
+                let stored = rows.compactMap { row -> IngestReport.StoredArticle? in
+                    while let batch = batches.first, row.row - first >= batch.places.count {
+                        first += batch.places.count
+                        batches.removeFirst()
+                    }
+                    guard let place = batches.first?.places[row.row - first] else { return nil }
+                    return IngestReport.StoredArticle(
+                        file: place.file, number: place.number, isLine: place.isLine, id: row.id, isNew: row.isNew)
+                }
+                if let onStored { try onStored(stored) } else { report.stored += stored }
+            }
+        }
         request.yieldsToWriters = options.yieldsToWriters
         request.writerIsWaiting = options.writerIsWaiting
         if let client = options.client {
@@ -111,14 +146,19 @@ public final class Ingestor {
                     continue
                 }
                 last = input
-                uncommitted.append((input.articles, input.bytes, input.rejections, input.zones))
+                uncommitted.append(
+                    Uncommitted(
+                        articles: input.articles, bytes: input.bytes, rejections: input.rejections, zones: input.zones,
+                        places: input.places))
                 return input.batch
             }
         }
         try commit(result)
-        report.inserted = result.inserted
-        report.updated = result.updated
-        report.unchanged = result.unchanged
+        if options.resultType != .statusOnly {
+            report.inserted = result.inserted
+            report.updated = result.updated
+            report.unchanged = result.unchanged
+        }
         report.isCancelled = cancellation.isCancelled
         let elapsed = start.duration(to: clock.now)
         report.seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18

@@ -27,7 +27,8 @@ public enum Message: String, CaseIterable, Sendable {
     case checkPassed, checkFailed, fileExists, databaseExists, noBackup, backedUp, restored, statsPath, statsArticles
     case statsIdentity, statsLocalFolder, statsUnusedFolder
     case statsUnread, statsStarred, statsFeeds, statsSaved, statsSize, statsIndexSize, statsOldest, statsNewest
-    case ingestFromTerminal, ingestProgress, ingested, refused, refusedMore, unknownZone, imported, importMore,
+    case ingestFromTerminal, idsWithoutForm, ingestProgress, ingested, refused, refusedMore, unknownZone, imported,
+        importMore,
         exportTitle,
         notAnAddress
     case addedFeed, presentFeed, importedArticles, notOPML, unusableAddress, emptyAddress, foldersTooDeep, tooManyFeeds
@@ -431,6 +432,7 @@ extension Message {
         case .statsOldest: LocalizedText("oldest", "最早")
         case .statsNewest: LocalizedText("newest", "最新")
         // Import and export
+        case .idsWithoutForm: LocalizedText("--ids requires --json or --acks: the numbers of articles are written as JSON", "--ids 需要与 --json 或 --acks 一起使用：文章编号以 JSON 输出")
         case .ingestFromTerminal: LocalizedText("'ingest' reads standard input, but standard input is a terminal; specify a file or folder, or pipe a file in", "ingest 要从标准输入读取，而现在的标准输入是终端：请指定文件或文件夹，或用管道输入")
         case .ingestProgress: LocalizedText("articles stored", "篇文章已入库")
         case .ingested: LocalizedText("{1} {1:article|articles}: {2} new, {3} changed, {4} unchanged, {5} refused ({6} s, {7} {7:article|articles}/s, {8})", "共 {1} 篇文章：新增 {2}，更新 {3}，未变 {4}，拒收 {5}（{6} 秒，每秒 {7} 篇，{8}）")

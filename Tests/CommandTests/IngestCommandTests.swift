@@ -90,6 +90,27 @@ import Testing
         #expect(outcome.errors.contains("25 articles"))
     }
 
+    @Test("--ids lists the numbers of inserted and updated articles by line, and --update limits what may change")
+    func ids() throws {
+        try program.file("a.jsonl", good + "\nno json\n" + other + "\n")
+        let first = try run("--json", "--ids", "a.jsonl")
+        let inserted = #""inserted":[{"file":"a.jsonl","line":1,"n":1},{"file":"a.jsonl","line":3,"n":2}],"updated":[]"#
+        #expect(first.output.contains(#""ids":{\#(inserted)}"#), "\(first.output)")
+        let changed = #"{"feed":"f","id":"2","title":"Third","text":"other","read":true}"#
+        let second = try run("--acks", "--ids", "--update", "title,state", input: changed)
+        #expect(second.lines == [#"{"committed":1,"inserted":[],"updated":[{"file":"stdin","line":1,"n":2}]}"#])
+        let stored = try program.run(["--db", "a.db", "show", "2", "--json"]).output
+        #expect(stored.contains(#""title":"Third""#) && stored.contains("Hello") && stored.contains(#""read":true"#))
+        let none = try report(run("--json", "--update", "none", input: changed.replacing("Third", with: "Fourth")))
+        #expect(none["unchanged"] as? Int == 1 && none["ids"] == nil)
+
+        let wrong = try run("--update", "title,size", input: changed)
+        #expect(wrong.status == 2 && wrong.errors.contains("--update: 'title,size' is not one of title|text|dates"))
+        let alone = try run("--ids", input: changed)
+        #expect(alone.status == 2 && alone.errors.contains("--ids requires --json or --acks"))
+        #expect(try program.run(["--db", "a.db", "check"]).status == 0)
+    }
+
     @Test("Articles and their state are copied by list --jsonl | ingest")
     func copy() throws {
         #expect(try run(input: good + "\n" + other).status == 0)

@@ -47,6 +47,27 @@ import Testing
         #expect(try await fixture.get("/v1/ingest/load-2").object["committed"] as? Int == 0)
     }
 
+    @Test("With ids=1, each committed line has the numbers of its articles; update limits what may change")
+    func ids() async throws {
+        // The fixture has three articles.
+        let fixture = try ServiceFixture()
+        let first = try await load(fixture, "ids=1", lines(1...1) + "no JSON\n" + lines(2...2))
+        #expect(
+            first.lines.first
+                == #"{"committed":3,"inserted":[{"line":1,"n":4},{"line":4,"n":5}],"updated":[]}"#)
+        let changed = #"{"feed":"https://example.org/s","id":"2","title":"Otter","text":"new"}"# + "\n"
+        let second = try await load(fixture, "ids=true&update=text", changed)
+        #expect(second.lines.first == #"{"committed":1,"inserted":[],"updated":[{"line":1,"n":5}]}"#)
+        let article = try await fixture.get("/v1/articles/5").object
+        #expect(article["title"] as? String == "Heron 2" && article["text"] as? String == "new")
+        let third = try await load(fixture, "update=none", changed)
+        #expect(third.lines.first == #"{"committed":1}"# && third.lines.last?.contains(#""unchanged":1"#) == true)
+        let session = try await load(fixture, "session=load-3&ids=1&batch_size=1", lines(1...3))
+        #expect(session.lines.contains { $0.contains(#""inserted":[{"line":5,"n":6}]"#) }, "\(session.lines)")
+        let wrong = try await load(fixture, "update=size", changed)
+        #expect(wrong.status == 400 && (wrong.object["detail"] as? String)?.contains("title|text|dates") == true)
+    }
+
     @Test("A part that would leave a gap is refused before anything is stored; so are names that are none")
     func mistakes() async throws {
         let fixture = try ServiceFixture()

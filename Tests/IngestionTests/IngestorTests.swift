@@ -70,6 +70,46 @@ import Testing
         #expect(report.unknownZones == ["XQZT", "YQZT"])
     }
 
+    @Test("The ids of inserted and updated articles are reported by line and item, in the report or commit by commit")
+    func ids() throws {
+        let lines = try file(
+            "a.jsonl",
+            """
+            {"feed":"f","id":"1","title":"one"}
+            not json
+
+            {"feed":"f","id":"2","title":"two"}
+            {"feed":"f","id":"1","title":"one again"}
+            {"feed":"f","id":"2","title":"two"}
+            """)
+        let document = try file(
+            "b.xml", rss([("x", "https://example.org/x", "X"), ("y", "https://example.org/y", "Y")]))
+        var options = IngestOptions(now: 1_700_000_000)
+        options.batchSize = 2
+        #expect(try ingest(try file("c.jsonl", #"{"feed":"f","id":"0"}"#)).stored.isEmpty)
+        options.resultType = .ids
+        let report = try Ingestor(store: store, options: options).ingest([lines, document])
+        let stored = report.stored.map { "\($0.file == lines) \($0.number) \($0.isLine) \($0.id) \($0.isNew)" }
+        #expect(
+            stored == [
+                "true 1 true 2 true", "true 4 true 3 true", "true 5 true 2 false", "false 1 false 4 true",
+                "false 2 false 5 true",
+            ])
+        #expect(report.inserted == 4 && report.updated == 1 && report.unchanged == 1 && !report.isComplete)
+
+        let again = try file(
+            "d.jsonl", (1...7).map { #"{"feed":"g","id":"\#($0)","title":"t"}"# }.joined(separator: "\n"))
+        var commits: [[Int]] = []
+        let streamed = try Ingestor(store: store, options: options).ingest(
+            [again], onStored: { commits.append($0.map(\.number)) })
+        #expect(commits.count > 1 && commits.flatMap(\.self) == Array(1...7) && streamed.stored.isEmpty)
+
+        options.resultType = .statusOnly
+        let status = try Ingestor(store: store, options: options).ingest([lines])
+        #expect(status.inserted + status.updated + status.unchanged == 0 && status.rejected.isEmpty)
+        #expect(status.rejectedCount == 1 && !status.isComplete)
+    }
+
     @Test("An article without title and text is an article")
     func empty() throws {
         #expect(try ingest(try file("a.jsonl", #"{"feed":"f","id":"1"}"#)).inserted == 1)

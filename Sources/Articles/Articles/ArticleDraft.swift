@@ -52,6 +52,8 @@ public struct ArticleDraft: Sendable, Equatable {
     /// If the text is from the article's page, the hash of the feed's version. The hash identifies that version when
     /// the feed is fetched again. The draft replaces stored content only if that content has this hash.
     package var feedHash: Int64?
+    /// The hash to store for content that is made of a stored version and a new one; nil to compute it.
+    package var givenHash: Int64?
     /// Whether the article causes no alerts of saved searches.
     package var isSilent = false
 
@@ -68,7 +70,7 @@ public struct ArticleDraft: Sendable, Equatable {
     /// A hash of the article's content; equal hashes mean unchanged content. State, the reader's own tags and the time
     /// of arrival are not content.
     public var contentHash: Int64 {
-        if let fixedHash = feedHash ?? fixedHash { return fixedHash }
+        if let fixedHash = feedHash ?? givenHash ?? fixedHash { return fixedHash }
         var hash = ContentHash()
         hash.add(hashedTitle ?? title)
         if let html { hash.add(html.span) } else { hash.add(body.span) }

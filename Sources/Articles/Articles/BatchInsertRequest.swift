@@ -5,10 +5,16 @@
 /// `onCommit`.
 public struct BatchInsertRequest {
     public enum ResultType: Sendable {
-        case count, ids
+        /// Only success: the result has no counts and no ids, and a failure is thrown as an error.
+        case statusOnly
+        case count
+        /// Counts, and the ids of the articles.
+        case ids
     }
 
     public var resultType: ResultType
+    /// What the write may change in articles that are already stored. New articles are always stored whole.
+    public var updatedFields = UpdatedFields.all
     /// The number of rows per transaction, at least 1.
     public var batchSize: Int
     /// A transaction also ends after this many bytes of text, to limit memory.
@@ -33,6 +39,9 @@ public struct BatchInsertRequest {
     /// Called between prepared batches and during merges of segments; returns whether another writer is waiting for the
     /// lock. If it is, the transaction commits the batches written so far, and merging is left to a later transaction.
     public var writerIsWaiting: () -> Bool = { false }
+    /// Called after each durable commit and before `onCommit`, with the rows whose articles the commit has inserted or
+    /// updated, in the order of the input. It is not called for a commit without such rows.
+    public var onStored: (([StoredRow]) throws -> Void)?
     /// Called after each durable commit.
     public var onCommit: ((BatchInsertResult) throws -> Void)?
     /// Fills the cleared row; returns false at the end of the input.
@@ -56,6 +65,21 @@ public struct BatchInsertRequest {
     /// Whether a transaction has reached `maxDuration`.
     package func isLong(since start: ContinuousClock.Instant) -> Bool {
         maxDuration.map { ContinuousClock.now - start >= $0 } ?? false
+    }
+}
+
+/// A row of a bulk write whose article was inserted or updated.
+public struct StoredRow: Sendable, Equatable {
+    /// The position of the row in the input, counted from 0.
+    public var row: Int
+    public var id: ArticleID
+    /// Whether the article was inserted, not updated.
+    public var isNew: Bool
+
+    package init(row: Int, id: ArticleID, isNew: Bool) {
+        self.row = row
+        self.id = id
+        self.isNew = isNew
     }
 }
 

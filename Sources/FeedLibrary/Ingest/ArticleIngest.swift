@@ -15,10 +15,13 @@ public struct ArticleIngest: LibraryPart {
     ///   - includesFirstImports: whether alerts include the articles of a feed's first import.
     ///   - cancellation: ends the ingestion after the current step; committed articles remain stored.
     ///   - onCommit: receives the number of committed articles, after each commit.
+    ///   - onStored: receives the articles that each commit has inserted or updated, before `onCommit`, if
+    ///     `IngestOptions.resultType` is `.ids`. Without this closure, the report lists them all.
     /// - Throws: `StorageError`; unreadable input is listed in the report.
     public func ingest(
         _ paths: [String], _ options: IngestOptions? = nil, includesFirstImports: Bool = false,
-        cancellation: IngestCancellation = IngestCancellation(), onCommit: ((Int) -> Void)? = nil
+        cancellation: IngestCancellation = IngestCancellation(),
+        onCommit: ((Int) -> Void)? = nil, onStored: (([IngestReport.StoredArticle]) -> Void)? = nil
     ) throws -> IngestReport {
         store.alertSettings.utcOffset = clock.secondsEastOfUTC
         store.alertSettings.includesFirstImports = includesFirstImports
@@ -27,6 +30,6 @@ public struct ArticleIngest: LibraryPart {
         return try Ingestor(
             store: store, options: options, cancellation: cancellation
         ).ingest(
-            paths, onCommit: onCommit)
+            paths, onCommit: onCommit, onStored: onStored)
     }
 }

@@ -56,10 +56,12 @@ extension ArticleIngest {
     ///     already stored. Articles of the part that are already stored are skipped. If nil, the part is appended to
     ///     the session.
     ///   - onCommit: receives the number of committed articles of the session, after each commit.
+    ///   - onStored: as for an ingest without a session.
     /// - Throws: `StorageError`; unreadable input is listed in the report.
     package func ingest(
         _ path: String, _ options: IngestOptions, in session: IngestSession, offset: Int?,
-        cancellation: IngestCancellation = IngestCancellation(), onCommit: (Int) -> Void
+        cancellation: IngestCancellation = IngestCancellation(),
+        onCommit: (Int) -> Void, onStored: (([IngestReport.StoredArticle]) -> Void)? = nil
     ) throws -> IngestReport {
         if try store.clientState(of: session.client) == nil { try forgetOldSessions() }
         let committed = try committedArticles(of: session)
@@ -69,7 +71,7 @@ extension ArticleIngest {
         options.skippedArticles = committed - (offset ?? committed)
         if committed > 0 { onCommit(committed) }
         return try withoutActuallyEscaping(onCommit) {
-            try ingest([path], options, cancellation: cancellation, onCommit: $0)
+            try ingest([path], options, cancellation: cancellation, onCommit: $0, onStored: onStored)
         }
     }
 }

@@ -22,6 +22,12 @@ enum LoadOperations {
             "Store articles, one JSON object per line; answered with progress lines and a report",
             query: [
                 .init("batch_size", .integer(1...1_000_000), "maximum number of articles in a commit"),
+                .init(
+                    "ids", .boolean, "whether committed lines have the numbers of inserted and updated articles by line"
+                ),
+                .init(
+                    "update", .string,
+                    "what may change in stored articles: a list of title, text, dates, tags and state; or none"),
                 .init("session", .string, "the session of this part"),
                 .init("offset", .integer(0...Int.max), "articles of the session before this part"),
             ],
@@ -87,6 +93,14 @@ enum LoadOperations {
         return session
     }
 
+    private static func updatedFields(_ list: String?) throws -> UpdatedFields {
+        guard let list else { return .all }
+        guard let fields = UpdatedFields(list: list) else {
+            throw Problem(400, "badParameter", .notAChoice, ["update", list, UpdatedFields.choices])
+        }
+        return fields
+    }
+
     /// Refuses an offset beyond the committed articles, which would leave a gap.
     private static func check(_ offset: Int?, of session: IngestSession, in library: Library) throws {
         let committed = try library.bulk.committedArticles(of: session)
@@ -100,6 +114,8 @@ enum LoadOperations {
     /// writer.
     private static func ingest(_ call: RequestContext) async throws -> HTTPResponse {
         let batchSize = call.integer("batch_size")
+        let listsIDs = call.flag("ids") ?? false
+        let fields = try updatedFields(call.text("update"))
         let session = try call.text("session").map { try sessionNamed($0) }
         let offset = call.integer("offset")
         if let session {
@@ -128,15 +144,24 @@ enum LoadOperations {
                     options.maxPieceArticles = Self.pieceArticles
                     options.writerIsWaiting = writerIsWaiting
                     let path = "/dev/fd/\(file.number)"
+                    options.updatedFields = fields
+                    if listsIDs { options.resultType = .ids }
+                    // Each line has the ids of its commit, so that they need not be kept in memory.
+                    var stored: [IngestReport.StoredArticle] = []
+                    let onStored: ([IngestReport.StoredArticle]) -> Void = { stored = $0 }
                     let onCommit: (Int) -> Void = { committed in
-                        continuation.yield(Array("{\"committed\":\(committed)}\n".utf8))
+                        var writer = JSONWriter()
+                        writer.commit(committed, listsIDs ? stored : nil, withFiles: false)
+                        stored = []
+                        continuation.yield(writer.bytes)
                     }
                     let report: IngestReport
                     if let session {
                         try check(offset, of: session, in: library)
-                        report = try library.bulk.ingest(path, options, in: session, offset: offset, onCommit: onCommit)
+                        report = try library.bulk.ingest(
+                            path, options, in: session, offset: offset, onCommit: onCommit, onStored: onStored)
                     } else {
-                        report = try library.bulk.ingest([path], options, onCommit: onCommit)
+                        report = try library.bulk.ingest([path], options, onCommit: onCommit, onStored: onStored)
                     }
                     var writer = JSONWriter()
                     // Messages must not show the path of the unnamed file's descriptor, or of a file packed in it.

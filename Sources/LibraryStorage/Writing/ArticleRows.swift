@@ -113,15 +113,18 @@ struct ArticleRows {
     func update(_ articles: [PlacedArticle], _ names: NameIDs, now: Int64) throws {
         let numbers = articles.map(\.id)
         try database.run(
-            articles.map { Self.update($0.id, $0.draft, author: names.authorID($0.draft.author), now: now) } + [
+            articles.map { Self.update($0, author: names.authorID($0.draft.author), now: now) } + [
                 .delete(from: .articleText, where: "n\(isOneOf: numbers)"),
                 .delete(from: .articleTag, where: "n\(isOneOf: numbers) AND own = \(false)"),
             ])
     }
 
-    private static func update(_ n: ArticleID, _ draft: ArticleDraft, author: Int64?, now: Int64) -> SQL {
+    private static func update(_ article: PlacedArticle, author: Int64?, now: Int64) -> SQL {
+        let (n, draft) = (article.id, article.draft)
         let date: SQL =
-            if let date = SortDate.accepted(draft.published, arrival: draft.received ?? now) { "\(date)" } else {
+            if article.keepsSortDate {
+                "sort_date"
+            } else if let date = SortDate.accepted(draft.published, arrival: draft.received ?? now) { "\(date)" } else {
                 "received"
             }
         let own = SQL.literal(StoredFlags.own)

@@ -94,6 +94,8 @@ package struct PlacedArticle {
     package internal(set) var isNew = false
     /// Whether the article has an index entry, or an earlier batch of the transaction will add one.
     package internal(set) var isIndexed = false
+    /// Whether an update must not change the date by which articles are sorted.
+    package internal(set) var keepsSortDate = false
     /// The date by which articles are sorted; 0 until the row is written.
     package internal(set) var sortDate: Int64 = 0
 

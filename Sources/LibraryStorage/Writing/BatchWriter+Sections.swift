@@ -77,8 +77,7 @@ extension BatchWriter {
             let n = first + Int64(place)
             new[place].id = n
             new[place].sortDate = SortDate.of(new[place].draft, now: now)
-            total.inserted += 1
-            if request.resultType == .ids { total.insertedIDs.append(n) }
+            didStore(new[place], isNew: true)
             history.inserted(n)
             sums.add(toFeed: new[place].feed, articles: 1, unread: new[place].draft.read == true ? 0 : 1)
             try alerts.add(n, at: new[place].ordinal, feed: new[place].feed, isNew: true)
@@ -108,7 +107,9 @@ extension BatchWriter {
             for var known in rest {
                 if seen.insert(known.stored.id).inserted {
                     known.article.isIndexed = !changes.isWaiting(known.stored.id)
-                    if known.article.draft.read != nil { changes.stated.insert(known.stored.id) }
+                    if known.article.draft.read != nil, limits.fields.contains(.state) {
+                        changes.stated.insert(known.stored.id)
+                    }
                     firsts.append(known)
                 } else {
                     repeats.append(known)
@@ -125,35 +126,42 @@ extension BatchWriter {
     ///
     /// - Returns: the articles with new content.
     private func update(_ again: [Known]) throws -> [PlacedArticle] {
-        let restated = try updateState(again)
+        let restated = limits.fields.contains(.state) ? try updateState(again) : []
         let doubtful = again.filter { $0.article.draft.isSnapshot && $0.stored.hash != $0.article.draft.contentHash }
         let replaced = try rows.replaced(
             doubtful.map { ArticleRows.Content(article: $0.stored.id, hash: $0.article.draft.contentHash) })
         var changed: [PlacedArticle] = []
         var old: [ArticleRows.Content] = []
-        for known in again {
+        var comparisons = again.map { known in
+            known.stored.compare(known.article.draft) {
+                replaced.contains(ArticleRows.Content(article: known.stored.id, hash: $0))
+            }
+        }
+        let isLimited = !limits.replaceContent
+        if isLimited { try compareLimited(again, &comparisons) }
+        for (known, comparison) in zip(again, comparisons) {
             let (article, stored) = (known.article, known.stored)
             let n = stored.id
-            let comparison = stored.compare(article.draft) {
-                replaced.contains(ArticleRows.Content(article: n, hash: $0))
-            }
             if comparison == .older {
                 old.append(ArticleRows.Content(article: n, hash: article.draft.contentHash))
             }
             if comparison == .changed {
                 if article.draft.feedHash == nil {
                     old.append(ArticleRows.Content(article: n, hash: stored.hash))
-                    revised.append(n)
+                    if limits.fields.contains(.text) { revised.append(n) }
                 }
-                changed.append(article)
                 history.updated(n)
-                if !article.draft.isSilent {
-                    try alerts.add(n, at: article.ordinal, feed: article.feed, isNew: false)
+                if isLimited {
+                    limits.add(article)
+                } else {
+                    changed.append(article)
+                    if !article.draft.isSilent {
+                        try alerts.add(n, at: article.ordinal, feed: article.feed, isNew: false)
+                    }
                 }
             }
             if comparison == .changed || restated.contains(n) {
-                total.updated += 1
-                if request.resultType == .ids { total.updatedIDs.append(n) }
+                didStore(article, isNew: false)
             } else {
                 total.unchanged += 1
                 if request.resultType == .ids { total.unchangedIDs.append(n) }
@@ -161,6 +169,64 @@ extension BatchWriter {
         }
         try rows.rememberReplaced(old)
         return try replaceContent(changed)
+    }
+
+    // MARK: - Updates of some fields
+
+    /// Corrects comparisons of whole drafts to comparisons of the fields that may change.
+    private func compareLimited(_ again: [Known], _ comparisons: inout [StoredArticle.Comparison]) throws {
+        try names.needTags(again.lazy.flatMap(\.article.draft.tags).filter { !$0.isEmpty })
+        for (place, known) in again.enumerated() {
+            // The stored hash and date are those before the pending update.
+            guard let earlier = limits.pending[known.stored.id] else { continue }
+            let draft = known.article.draft
+            let isOlder = draft.isSnapshot && (draft.updated ?? .max) < (earlier.draft.updated ?? .min)
+            comparisons[place] = isOlder ? .older : .changed
+        }
+        let open = comparisons.indices.filter { comparisons[$0] == .changed }
+        let changes = try limits.areChanges(open.map { again[$0].article }, names)
+        for (place, isChange) in zip(open, changes) where !isChange { comparisons[place] = .known }
+    }
+
+    /// Writes the pending updates of some fields. They are batches of their own, because their index entries are those
+    /// of the merged content.
+    func applyLimitedUpdates() throws {
+        let pending = limits.takePending()
+        var start = 0
+        while start < pending.count {
+            let part = pending[start..<min(start + LimitedUpdates.articlesAtOnce, pending.count)]
+            start = part.endIndex
+            let stored = try limits.read(part.map(\.id))
+            let batch = PreparedBatch()
+            var known: [PlacedArticle] = []
+            for article in part {
+                guard let content = stored[article.id] else { continue }
+                batch.add(limits.merged(article, into: content, names))
+                known.append(article)
+            }
+            batch.seal()
+            try write(batch, known)
+        }
+    }
+
+    /// Writes a batch whose articles are all stored already.
+    private func write(_ batch: PreparedBatch, _ known: [PlacedArticle]) throws {
+        alerts.begin(articles: batch.articleCount)
+        var changed: [PlacedArticle] = []
+        for case .article(let draft) in batch.entries {
+            let ordinal = changed.count
+            var article = PlacedArticle(ordinal: ordinal, feed: known[ordinal].feed, draft: draft)
+            article.id = known[ordinal].id
+            article.isIndexed = true
+            article.keepsSortDate = !limits.fields.contains(.dates)
+            changed.append(article)
+            if !draft.isSilent { try alerts.add(article.id, at: ordinal, feed: article.feed, isNew: false) }
+        }
+        var changes = BatchChanges(articles: batch.articleCount)
+        changes.add(try replaceContent(changed))
+        try engine.willMatch()
+        try alerts.startMatching(batch.index, prepared: batch.matches, now: now)
+        _ = try engine.index(batch, changes.articles, numbers: changes.numbers)
     }
 
     private func replaceContent(_ changed: [PlacedArticle]) throws -> [PlacedArticle] {

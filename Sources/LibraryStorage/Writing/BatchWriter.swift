@@ -16,8 +16,14 @@ package final class BatchWriter {
     private(set) var now: Int64
     var names: NameIDs
     let alerts: AlertRecorder
+    var limits: LimitedUpdates
     package internal(set) var total = BatchInsertResult()
     var history = HistoryEntry()
+    /// The rows of the current transaction whose articles were inserted or updated; collected for
+    /// `BatchInsertRequest.onStored`.
+    private var storedRows: [StoredRow] = []
+    /// The number of rows in the batches before the current one.
+    private var rowCount = 0
     /// The stored articles whose content was changed by their feed.
     var revised: [ArticleID] = []
     var sums = FeedSums()
@@ -40,8 +46,12 @@ package final class BatchWriter {
         self.now = now
         database = store.database
         names = NameIDs(database: database)
+        limits = LimitedUpdates(database: database, fields: request.updatedFields)
         alerts = try AlertRecorder(store: store, searches: store.alerting)
     }
+
+    /// The result in the form that the request asks for.
+    package var result: BatchInsertResult { request.resultType == .statusOnly ? BatchInsertResult() : total }
 
     // MARK: - Transactions
 
@@ -71,6 +81,10 @@ package final class BatchWriter {
             total = before
             throw error
         }
+        if !storedRows.isEmpty {
+            try request.onStored?(storedRows.sorted { $0.row < $1.row })
+            storedRows.removeAll(keepingCapacity: true)
+        }
         if total.seen > before.seen || request.clientState != nil || isAwaited { try request.onCommit?(total) }
         if !store.isInTransaction { try engine.tidyUp(inserted: total.inserted - before.inserted) }
         return following
@@ -88,6 +102,7 @@ package final class BatchWriter {
         history = HistoryEntry()
         revised.removeAll(keepingCapacity: true)
         sums.removeAll()
+        limits.removeAll()
     }
 
     private func writeGroup(
@@ -96,6 +111,7 @@ package final class BatchWriter {
         // The transaction may have waited for other writers: read the clock again.
         now = store.time?() ?? now
         forgetTransaction()
+        storedRows.removeAll(keepingCapacity: true)
         let known = try engine.begin(
             asking: [
                 "SELECT 1 FROM \(rows: .articleAlias) l LIMIT 1", "SELECT 1 FROM \(rows: .removedGUID) r LIMIT 1",
@@ -165,6 +181,18 @@ package final class BatchWriter {
         let copies = try engine.index(batch, changes.articles, numbers: changes.numbers)
         try StateWriter(database: database).adopt(
             changes.unstated.filter { copies.contains($0) && !changes.stated.contains($0) })
+        rowCount += batch.articleCount
+        try applyLimitedUpdates()
+    }
+
+    /// Counts an article of the current batch that is inserted or updated.
+    func didStore(_ article: PlacedArticle, isNew: Bool) {
+        if isNew { total.inserted += 1 } else { total.updated += 1 }
+        if request.resultType == .ids {
+            if isNew { total.insertedIDs.append(article.id) } else { total.updatedIDs.append(article.id) }
+        }
+        guard request.onStored != nil else { return }
+        storedRows.append(StoredRow(row: rowCount + article.ordinal, id: article.id, isNew: isNew))
     }
 }
 

@@ -31,7 +31,7 @@ extension PostgresStore {
             }
             // After a cancelled import, the next run stores the remaining articles and does the maintenance.
             if !request.isCancelled() { try writer.finish() }
-            return writer.total
+            return writer.result
         }
     }
 }

@@ -62,7 +62,7 @@ extension SQLiteStore {
             // Merges after the last batch write to the database file itself, and there is no log yet, so verify the
             // file's location here.
             if isFirstLoad { try verifyPlace() }
-            return writer.total
+            return writer.result
         }
     }
 

@@ -13,7 +13,8 @@ package final class AlertRecorder {
     /// For each feed, whether its articles cause no alerts.
     private var isSilent: [Int64: Bool] = [:]
     private var hasFirstImports = false
-    private var runs: [MatchingRun] = []
+    /// The matching of each batch since `record`, with the value of `firstNew` for that batch.
+    private var runs: [(run: MatchingRun, firstNew: Int64)] = []
     /// The lowest id of a new article of the batch. Articles with lower ids were stored earlier.
     private var firstNew = Int64.max
 
@@ -71,17 +72,18 @@ package final class AlertRecorder {
         try searches.refreshLanguages(store, newArticles: numbers.count)
         guard searches.isOn, let matcher = searches.matcher else { return }
         let clock = AlertClock(now: now, utcOffset: searches.settings.utcOffset)
-        if let run = matcher.begin(batch(), prepared: prepared, articles: numbers, clock: clock) { runs.append(run) }
+        if let run = matcher.begin(batch(), prepared: prepared, articles: numbers, clock: clock) {
+            runs.append((run, firstNew))
+        }
     }
 
-    /// Stores all matches as one row in the batch's transaction. `AlertSorter` reads the row.
+    /// Stores the matches of each batch as one row in the batch's transaction. `AlertSorter` reads the rows.
     package func record(now: Int64) throws {
         guard let matcher = searches.matcher, !runs.isEmpty else { return }
-        let asked = numbers.filter { $0 != 0 }
-        var pack = AlertPackWriter(base: asked.min() ?? 0)
-        var count = 0
-        for run in runs {
+        for (run, firstNew) in runs {
             let asked = run.articles.filter { $0 != 0 }
+            var pack = AlertPackWriter(base: asked.min() ?? 0)
+            var count = 0
             let isSorted = zip(asked, asked.dropFirst()).allSatisfy { $0 < $1 }
             var hidden: Set<Int64>?
             var articles: [Int64] = []
@@ -102,16 +104,16 @@ package final class AlertRecorder {
                 pack.add(match.search, articles)
                 count += articles.count
             }
+            if count == 0 { continue }
+            try store.store(AlertBatch(at: now, firstNew: firstNew, matches: pack.bytes))
+            searches.recorded += count
         }
         runs.removeAll()
-        if count == 0 { return }
-        try store.store(AlertBatch(at: now, firstNew: firstNew, matches: pack.bytes))
-        searches.recorded += count
     }
 
     /// Discards all state after a rollback.
     package func forget() {
-        for run in runs { run.wait() }
+        for (run, _) in runs { run.wait() }
         runs.removeAll()
         isSilent.removeAll()
     }

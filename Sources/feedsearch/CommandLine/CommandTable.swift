@@ -18,7 +18,7 @@ enum CommandTable {
             name: "ingest", operands: "[FILE…]", operandKind: .files,
             summary: LocalizedText("store articles in bulk: feed files, JSON lines, folders, archives, standard input", "批量入库：订阅源文件、JSON Lines、文件夹、压缩包、标准输入"),
             details: LocalizedText("All valid articles are stored; refused ones are listed with their position. Ingesting the same input again changes nothing. In JSON lines, each line is one article: an object with \"feed\" and \"id\", and optionally \"url\", \"title\", \"html\" or \"text\", \"published\" and others.", "所有有效内容都会入库，被拒收的会列出位置和原因。重复导入不会产生变化。JSON Lines 每行一篇文章，包含 \"feed\"、\"id\"，以及 \"url\"、\"title\"、\"html\" 或 \"text\"、\"published\" 等。"),
-            flags: [.keepTracking, .format, .feed, .batchSize, .acks, .backfill, .strict, .json], examples: ["ingest feeds/", "ingest --format jsonl articles.jsonl --json", "list --jsonl is:starred | feedsearch --db copy.db ingest"],
+            flags: [.keepTracking, .format, .feed, .batchSize, .update, .acks, .ids, .backfill, .strict, .json], examples: ["ingest feeds/", "ingest articles.jsonl --json --ids --update tags,state", "ingest --format jsonl articles.jsonl --json", "list --jsonl is:starred | feedsearch --db copy.db ingest"],
             run: IngestCommand.run),
         CommandSpec(
             name: "import", operands: "FILE…", operandKind: .files,

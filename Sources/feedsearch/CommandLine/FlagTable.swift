@@ -23,6 +23,7 @@ enum Flag: String, CaseIterable, Sendable {
     case serviceKey = "service-key"
     case baseURL = "base-url"
     case batchSize = "batch-size"
+    case ids, update
     case listen
     case noFetch = "no-fetch"
     case tlsCert = "tls-cert"
@@ -99,6 +100,8 @@ extension Flag {
         case .utc: FlagSpec(value: .none, help: LocalizedText("read and show dates in UTC, not in local time", "日期按 UTC 解释和显示，而不用本地时间"), isSetting: true)
 
         case .acks: FlagSpec(value: .none, help: LocalizedText("after each durable commit, print a line {\"committed\":N}", "每次持久提交后输出一行 {\"committed\":N}"))
+        case .ids: FlagSpec(value: .none, help: LocalizedText("list the numbers of inserted and updated articles by line of the input, in the report of --json or in the lines of --acks", "按输入的行列出新增和更新的文章编号：在 --json 的报告中，或在 --acks 的各行中"))
+        case .update: FlagSpec(value: .text("FIELDS"), help: LocalizedText("what an ingest may change in articles that are already stored: a list of title, text, dates, tags and state, separated by commas, or 'none' (default: all)", "导入可更改已有文章的哪些部分：title、text、dates、tags、state，用逗号分隔，或 none（默认全部）"))
         case .batchSize: FlagSpec(value: .number("N", 1...100_000), help: LocalizedText("maximum number of articles in one transaction (default: 25000)", "每个事务最多写入的文章数（默认 25000）"))
         case .format: FlagSpec(value: .text("FORMAT"), help: LocalizedText("ingest: the input format, 'auto', 'feed' or 'jsonl' (default: auto); other commands: the format of each output line, with placeholders such as %t or %{title}, or 'rofi', 'alfred' or 'vimgrep'", "ingest：输入的格式 auto、feed 或 jsonl（默认 auto）；其他命令：每行输出的格式，使用 %t、%{title} 等占位符，或 rofi、alfred、vimgrep"))
         case .feed: FlagSpec(value: .text("URL"), help: LocalizedText("the feed that the articles belong to", "文章所属的订阅源"))

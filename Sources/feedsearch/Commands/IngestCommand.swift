@@ -22,22 +22,39 @@ enum IngestCommand {
             }
             options.format = known
         }
+        if let list = settings.value(.update) {
+            guard let fields = UpdatedFields(list: list) else {
+                throw invocation.userError(.notAChoice, ["--update", list, UpdatedFields.choices])
+            }
+            options.updatedFields = fields
+        }
+        let acknowledges = settings.has(.acks)
+        let listsIDs = settings.has(.ids)
+        if listsIDs {
+            guard acknowledges || settings.has(.json) else { throw invocation.userError(.idsWithoutForm) }
+            options.resultType = .ids
+        }
         options.feed = settings.value(.feed)
         options.batchSize = settings.number(.batchSize) ?? options.batchSize
         let watch = SignalWatch(reloads: false, endsAtOnce: true)
         let library = try invocation.library(.writing)
         let progress = invocation.messages.progress()
-        let acknowledges = settings.has(.acks)
         let cancellation = IngestCancellation()
         watch.onEnd { cancellation.cancel() }
+        // With --acks, each acknowledgement has the ids of its commit, so that they need not be kept in memory.
+        var stored: [IngestReport.StoredArticle] = []
         let report = try library.bulk.ingest(
-            paths, options, includesFirstImports: settings.has(.backfill), cancellation: cancellation
-        ) { committed in
-            progress.update(committed, of: nil, Message.ingestProgress.text(invocation.language))
-            guard acknowledges else { return }
-            invocation.output.line("{\"committed\":\(committed)}")
-            invocation.output.flush()
-        }
+            paths, options, includesFirstImports: settings.has(.backfill), cancellation: cancellation,
+            onCommit: { committed in
+                progress.update(committed, of: nil, Message.ingestProgress.text(invocation.language))
+                guard acknowledges else { return }
+                var writer = JSONWriter()
+                writer.commit(committed, listsIDs ? stored : nil, withFiles: true)
+                stored = []
+                invocation.output.write(writer.bytes)
+                invocation.output.flush()
+            },
+            onStored: acknowledges ? { stored = $0 } : nil)
         progress.finish()
         show(report, invocation)
         return finish(library, watch, invocation) ?? code(report, isStrict: settings.has(.strict))
@@ -73,7 +90,8 @@ enum IngestCommand {
         for zone in report.unknownZones { invocation.messages.warning(.unknownZone, [zone]) }
         if report.isCancelled { invocation.messages.warning(.ingestStopped) }
         if invocation.settings.has(.json) {
-            return invocation.writeJSON { $0.report(report) }
+            let settings = invocation.settings
+            return invocation.writeJSON { $0.report(report, withIDs: settings.has(.ids) && !settings.has(.acks)) }
         }
         if invocation.settings.isQuiet { return }
         let counts = [report.seen, report.inserted, report.updated, report.unchanged, report.rejectedCount]
