@@ -45,6 +45,7 @@ let package = Package(
     name: "feedsearch",
     products: [
         .executable(name: "feedsearch", targets: ["feedsearch"]),
+        .library(name: "FeedFetching", targets: ["FeedFetching"]),
         .library(name: "FeedLibrary", targets: ["FeedLibrary"]),
         .library(name: "FeedParsing", targets: ["FeedParsing"]),
         .library(name: "OPML", targets: ["OPML"]),
@@ -211,7 +212,8 @@ let package = Package(
         // What another package does with the library products (Tests/SamplePackage), built with the tests and with the settings of
         // that package.
         .executableTarget(
-            name: "SampleProgram", dependencies: ["FeedLibrary", "FeedParsing", "OPML", "QueryLanguage"],
+            name: "SampleProgram",
+            dependencies: ["FeedFetching", "FeedLibrary", "FeedParsing", "OPML", "QueryLanguage"],
             path: "Tests/SamplePackage/Sources/sample"),
 
         .target(

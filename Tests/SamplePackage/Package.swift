@@ -8,7 +8,7 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "sample",
-            dependencies: ["FeedLibrary", "FeedParsing", "OPML", "QueryLanguage"].map {
+            dependencies: ["FeedFetching", "FeedLibrary", "FeedParsing", "OPML", "QueryLanguage"].map {
                 .product(name: $0, package: "feedsearch")
             })
     ]
