@@ -26,7 +26,7 @@ public struct LineReader {
 
     /// The next line, without LF or CR LF; nil at the end.
     ///
-    /// - Throws: `SystemError`; EFBIG for a line over the limit, after which reading cannot continue.
+    /// - Throws: `SystemError`; EFBIG for a line over the limit; `skipLine` skips it.
     public mutating func next() throws(SystemError) -> [UInt8]? {
         var searched = start
         while true {
@@ -52,6 +52,21 @@ public struct LineReader {
             }
             isAtEnd = try !descriptor.read(into: &buffer)
         }
+    }
+
+    /// Skips the rest of a line that `next` refused because of its length, so that reading can continue after it.
+    public mutating func skipLine() throws(SystemError) {
+        while true {
+            if let end = buffer[start...].firstIndex(of: 0x0A) {
+                start = end + 1
+                break
+            }
+            buffer.removeAll(keepingCapacity: true)
+            start = 0
+            if isAtEnd { break }
+            isAtEnd = try !descriptor.read(into: &buffer)
+        }
+        lineNumber += 1
     }
 
     private func trimmed(_ range: Range<Int>) -> [UInt8] {
