@@ -220,14 +220,14 @@ extension AccountStore {
         let first = try database.takeIDs(records.count, of: .signIn)
         let rows = records.enumerated().map { place, record -> [DatabaseValue] in
             [
-                .integer(first + Int64(place)), .integer(record.time), .text(record.kind.rawValue),
+                .integer(first &+ Int64(place)), .integer(record.time), .text(record.kind.rawValue),
                 .text(record.outcome.rawValue), .text(orNull: record.account), .text(record.address),
                 .text(record.userAgent),
             ]
         }
         try database.insert(rows, into: .signIn, Table.signIn.columns.map(\.name))
-        let last = first + Int64(records.count) - 1
-        try database.postpone([.delete(from: .signIn, where: "id <= \(last - maxLogLines)")])
+        let last = first &+ Int64(records.count) &- 1
+        try database.postpone([.delete(from: .signIn, where: "id <= \(last &- maxLogLines)")])
     }
 
     /// The statement that stores a last-use time.

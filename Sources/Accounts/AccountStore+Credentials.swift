@@ -394,7 +394,8 @@ extension AccountStore {
         subscription.requested = row.integer(7)
         subscription.expires = row.integer(8)
         subscription.due = row.integer(9)
-        subscription.failures = Int(row.integer(10))
+        // Bounded, because the number is increased after each failure.
+        subscription.failures = Int(min(max(row.integer(10), 0), 1_000))
         return subscription
     }
 }

@@ -91,7 +91,10 @@ extension AccountStore {
     /// - Throws: `AccountError`, such as `unavailable` if a server does not respond.
     public func authenticate(_ credential: Credential, from visitor: Visitor) throws(AccountError) -> Authentication {
         switch try find(credential) {
-        case nil: return .refused(refuse(.unknown, credential.kind, nil, visitor))
+        case nil:
+            // While a library is removed, its credentials are unknown. That is not the client's mistake.
+            if database.isRemote { try database.verify() }
+            return .refused(refuse(.unknown, credential.kind, nil, visitor))
         case let found? where found.revoked != nil:
             return .refused(refuse(.revoked, credential.kind, found.principal.account, visitor))
         case let found? where found.expires.map { $0 <= now } ?? false:
@@ -100,6 +103,24 @@ extension AccountStore {
             noteUse(UseKey(found.principal.kind, found.principal.id), lastUse: found.lastUse, now: now)
             return .accepted(found.principal)
         }
+    }
+
+    /// The principal of a credential that is in the memory of this process and may be used without asking the server.
+    ///
+    /// Never waits, so that valid clients are served while others wait for the server or for password hashes.
+    public func knownPrincipal(of credential: Credential) -> Principal? {
+        guard database.isRemote else { return nil }
+        let cached = found.withLock {
+            $0.found(credential.cacheKey, now: monotonicNow, maxAge: options.maxCacheSeconds)
+        }
+        guard let cached, cached.revoked == nil, cached.expires.map({ $0 > now }) ?? true else { return nil }
+        noteUse(UseKey(cached.principal.kind, cached.principal.id), lastUse: cached.lastUse, now: now)
+        return cached.principal
+    }
+
+    /// Whether an address has sent so many wrong credentials that further ones are refused.
+    public func isThrottled(_ address: PeerAddress) -> Bool {
+        throttle.isThrottled(address, now: monotonicNow)
     }
 
     // MARK: -

@@ -60,7 +60,7 @@ public final class AlertDeliverer {
     public func run(isEnding: () -> Bool = { false }) throws -> Report {
         var report = Report()
         guard try hasWork() else { return report }
-        guard let lock = store.deliveryLock() else {
+        guard let lock = try store.deliveryLock() else {
             report.isBusy = true
             return report
         }

@@ -42,7 +42,8 @@ public final class LocalPlace: Sendable {
         let found = try PostgresLibrary.find(parsed, until: .after(Self.maxWait))
         let names = formerNames(of: parsed, found?.place)
         guard let identity = found?.identity else {
-            return existing(names) ?? path(Self.name(of: parsed.server.text))
+            // The server's address alone names the folder of the first library.
+            return existing(names) ?? path(Self.name(of: names.isEmpty ? parsed.text : parsed.server.text))
         }
         if FileSystem.kind(folder + "/" + identity) == nil { try adopt(names, as: identity) }
         let path = path(identity)

@@ -33,7 +33,7 @@ extension Service {
             throw Self.unauthorized(.httpNoCredential)
         }
         let visitor = visitor(request)
-        switch try await ask({ try $0.authenticate(credential, from: visitor) }) {
+        switch try await lookUp(credential, from: visitor) {
         case .refused(let refusal): throw Self.problem(refusal)
         case .accepted(let principal):
             request.markAuthenticated()

@@ -41,6 +41,10 @@ package final class Service: HTTPResponder {
     /// The queue for calls to the account store. They wait for disks and locks, so they must not run on the cooperative
     /// pool.
     private let accountQueue = DispatchQueue(label: "service.accounts")
+    /// The queues for looking up credentials. Look-ups do not wait for password hashes and writes, and those of addresses
+    /// that guess credentials do not make others wait.
+    private let credentialQueue = DispatchQueue(label: "service.credentials")
+    private let guessQueue = DispatchQueue(label: "service.guesses")
     private let networkQueue = DispatchQueue(label: "service.network", attributes: .concurrent)
 
     private struct PublicEndpoint {
@@ -205,6 +209,17 @@ package final class Service: HTTPResponder {
     func ask<Result: Sendable>(_ body: @escaping @Sendable (AccountStore) throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             accountQueue.async { [accounts] in continuation.resume(with: Swift.Result { try body(accounts) }) }
+        }
+    }
+
+    /// Looks up a credential.
+    func lookUp(_ credential: Credential, from visitor: Visitor) async throws -> Authentication {
+        if let known = accounts.knownPrincipal(of: credential) { return .accepted(known) }
+        let queue = accounts.isThrottled(visitor.address) ? guessQueue : credentialQueue
+        return try await withCheckedThrowingContinuation { continuation in
+            queue.async { [accounts] in
+                continuation.resume(with: Swift.Result { try accounts.authenticate(credential, from: visitor) })
+            }
         }
     }
 

@@ -5,13 +5,18 @@ private import Glibc
 public final class FileLock: Sendable {
     private let descriptor: Int32
 
-    /// - Parameter waits: whether to wait for the lock. If false, throws EWOULDBLOCK if another process holds the
-    ///   lock.
+    /// - Parameters:
+    ///   - waits: whether to wait for the lock. If false, throws EWOULDBLOCK if another process holds the lock.
+    ///   - model: a file whose owner a new lock file gets, so that `root` creates no file that the owner cannot open.
     /// - Throws: `SystemError` with the path.
-    public init(_ path: String, waits: Bool = true, followsLinks: Bool = false) throws(SystemError) {
+    public init(
+        _ path: String, waits: Bool = true, followsLinks: Bool = false, ownedLike model: String? = nil
+    ) throws(SystemError) {
+        let owner = geteuid() == 0 && FileStatus(path) == nil ? model.flatMap { FileStatus($0) } : nil
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW)
         descriptor = unsafe open(path, flags, 0o600)
         guard descriptor >= 0 else { throw SystemError(number: errno, path: path) }
+        if let owner { _ = fchown(descriptor, owner.owner, owner.group) }
         while flock(descriptor, LOCK_EX | (waits ? 0 : LOCK_NB)) != 0 {
             if errno == EINTR { continue }
             // All properties are initialised, so `deinit` runs and closes the file. If it were closed here too, this

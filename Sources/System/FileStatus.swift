@@ -19,7 +19,8 @@ public struct FileStatus: Equatable, Sendable {
     public let byteCount: Int
     public let identity: Identity
     private let permissions: UInt32
-    private let owner: UInt32
+    let owner: UInt32
+    let group: UInt32
     private let seconds: Int
     private let nanoseconds: Int
 
@@ -52,6 +53,7 @@ public struct FileStatus: Equatable, Sendable {
         identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
         permissions = status.st_mode & 0o7777
         owner = status.st_uid
+        group = status.st_gid
         seconds = status.st_mtim.tv_sec
         nanoseconds = status.st_mtim.tv_nsec
     }

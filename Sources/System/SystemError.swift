@@ -17,6 +17,9 @@ public struct SystemError: Error, Equatable, Sendable {
     /// Whether a file would exceed the maximum size allowed by the system or for the process.
     public var isFileTooLarge: Bool { number == EFBIG }
 
+    /// Whether another process holds a lock that was requested without waiting.
+    public var isLockHeld: Bool { number == EWOULDBLOCK }
+
     /// The C library's message for the error number, in English.
     public var words: String { unsafe String(cString: strerror(number)) }
 }

@@ -87,6 +87,43 @@ struct ServerAccountTests {
         for store in stores { store.flush() }
     }
 
+    @Test("A known credential is accepted without waiting, until it is revoked")
+    func withoutWaiting() throws {
+        var options = ServicePlace.options
+        options.maxCacheSeconds = 60
+        let store = try place.store(options, clock: .system)
+        let token = try store.createToken("script", scope: .read)
+        #expect(store.knownPrincipal(of: .bearer(token)) == nil)
+        #expect(try store.principal(.bearer(token)) != nil)
+        #expect(store.knownPrincipal(of: .bearer(token))?.label == "script")
+        try store.revokeToken("script")
+        #expect(store.knownPrincipal(of: .bearer(token)) == nil)
+    }
+
+    @Test("Credentials are not refused as unknown, and no accounts are added, while their library is removed")
+    func removedLibrary() throws {
+        let store = try place.store(ServicePlace.options, clock: .system)
+        let token = try store.createToken("script", scope: .read)
+        let connection = try PostgresConnection(PostgresAddress(place.address))
+        try connection.run("DELETE FROM feedsearch.token")
+        try connection.run("DELETE FROM feedsearch.service")
+        #expect(throws: AccountError.self) { try store.refusal(.bearer(token)) }
+        try connection.run("UPDATE feedsearch.library SET is_being_removed = true")
+        #expect(throws: AccountError.self) { try place.opening() }
+        #expect(try connection.integer("SELECT count(*) FROM feedsearch.service") == 0)
+    }
+
+    @Test("A forged counter of the log of sign-ins does not end the program", arguments: [Int64.min, .max])
+    func forgedLogCounter(_ last: Int64) throws {
+        let store = try place.store(ServicePlace.options, clock: .system)
+        #expect(try store.refusal(.bearer("fs_wrong")) != nil)
+        store.flush()
+        let connection = try PostgresConnection(PostgresAddress(place.address))
+        try connection.run("UPDATE feedsearch.counter SET last = $1 WHERE name = 'sign_in'", [.integer(last)])
+        #expect(try store.refusal(.bearer("fs_wrong")) != nil)
+        store.flush()
+    }
+
     @Test("A request with a known credential asks the server nothing")
     func known() throws {
         var options = ServicePlace.options

@@ -203,7 +203,7 @@ import Testing
         let outbox = try Outbox(engine)
         try outbox.save("tea", "tea", "command:true")
         try outbox.insert([("1", "tea", "")])
-        let lock = outbox.store.deliveryLock()
+        let lock = try outbox.store.deliveryLock()
         #expect(lock != nil)
         #expect(try outbox.deliver().isBusy)
         withExtendedLifetime(lock) {}

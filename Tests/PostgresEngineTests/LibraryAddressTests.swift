@@ -29,6 +29,13 @@ import Testing
         #expect(throws: LibraryAddress.Refusal.badName(name)) { try LibraryAddress("postgresql://h/d?library=\(name)") }
     }
 
+    @Test(
+        "What may be a part of a malformed address, with a password in it, is not shown",
+        arguments: ["work?password=hunter2", "hunter2@host/db", "a:hunter2"])
+    func hidden(_ name: String) {
+        #expect(throws: LibraryAddress.Refusal.badName("…")) { try LibraryAddress("postgresql://h/d?library=\(name)") }
+    }
+
     @Test("Two names are refused, and so is a password")
     func refused() {
         #expect(throws: LibraryAddress.Refusal.severalNames) {

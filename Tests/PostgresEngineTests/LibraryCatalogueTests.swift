@@ -3,6 +3,7 @@ import Database
 import LibraryStorage
 import Pipelines
 import PostgreSQL
+import QueryLanguage
 import TestSupport
 import Testing
 
@@ -55,6 +56,47 @@ struct LibraryCatalogueTests {
         } catch StorageError.libraryBeingRemoved {
             return true
         }
+    }
+
+    @Test("A removal that was interrupted keeps the library's identity until its last transaction")
+    func identityOfRemoved() throws {
+        let store = try open("main")
+        try catalogue.create(name("work"))
+        let number = try open("work").place.library
+        try connection.run(
+            "UPDATE feedsearch.library SET is_being_removed = true WHERE number = $1", [.integer(number)])
+        var hadIdentity = true
+        try catalogue.remove(name("work")) { _ in
+            let count = try? connection.integer(
+                "SELECT count(*) FROM feedsearch.library_identity WHERE library = $1", [.integer(number)])
+            if count != 1 { hadIdentity = false }
+        }
+        #expect(hadIdentity)
+        #expect(
+            try connection.integer(
+                "SELECT count(*) FROM feedsearch.library_identity WHERE library = $1", [.integer(number)]) == 0)
+        withExtendedLifetime(store) {}
+    }
+
+    @Test("Reading a library that is being removed names the removal, not damage")
+    func readWhileRemoved() throws {
+        _ = try open("main")
+        try catalogue.create(name("work"))
+        let store = try open("work")
+        try insert(["1"], into: store)
+        try connection.run("UPDATE feedsearch.library SET is_being_removed = true WHERE name = 'work'")
+        try connection.run("DELETE FROM feedsearch.index_state WHERE library = $1", [.integer(store.place.library)])
+        #expect(try isBeingRemoved { _ = try store.search(SearchRequest(query: QueryParser.parse("text"), now: 1)) })
+    }
+
+    @Test("Forged counts of articles do not end the list of libraries", arguments: [Int64.max, -.max])
+    func forgedCounts(_ count: Int64) throws {
+        for name in ["main", "work"] {
+            if name != "main" { try catalogue.create(self.name(name)) }
+            try insert(["1"], into: open(name))
+        }
+        try connection.run("UPDATE feedsearch.feed SET articles = $1", [.integer(count)])
+        #expect(try catalogue.entries().count == 2)
     }
 
     private func leastProgram() throws -> Int { try PostgresSchema.version(connection).leastProgram }

@@ -46,6 +46,12 @@ struct LibraryLockTests {
         withExtendedLifetime(refresh) {}
     }
 
+    @Test("A lock that cannot be used is an error, not the lock of another process")
+    func unusable() throws {
+        try store.connection.run("ALTER TABLE feedsearch.refresh_lease RENAME TO other")
+        #expect(throws: StorageError.self) { try store.refreshLock() }
+    }
+
     @Test("A lock whose connection is cut is no longer held")
     func cut() throws {
         let held = try #require(try lock(lease: false))

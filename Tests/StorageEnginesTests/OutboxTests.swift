@@ -78,15 +78,15 @@ import Testing
     func lock(_ engine: StorageEngine) throws {
         let library = try TestLibrary(engine)
         let (store, other) = try (library.open(), library.open())
-        var lock = store.deliveryLock()
+        var lock = try store.deliveryLock()
         #expect(lock?.isHeld == true)
-        #expect(other.deliveryLock() == nil)
+        #expect(try other.deliveryLock() == nil)
         lock = nil
-        var next = other.deliveryLock()
+        var next = try other.deliveryLock()
         // The server notices the end of a connection a moment later.
         for _ in 0..<200 where next == nil {
             _ = try other.changeToken()
-            next = other.deliveryLock()
+            next = try other.deliveryLock()
         }
         #expect(next?.isHeld == true)
     }

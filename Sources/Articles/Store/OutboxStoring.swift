@@ -3,7 +3,8 @@ public protocol OutboxStoring: AnyObject {
     /// Locks deliveries, so that only one process at a time delivers for a store.
     ///
     /// - Returns: nil if another process has the lock. The lock is held as long as the returned object exists.
-    func deliveryLock() -> (any LibraryLock)?
+    /// - Throws: `StorageError` if the lock cannot be used, for example because its file belongs to another user.
+    func deliveryLock() throws -> (any LibraryLock)?
 
     /// The matches that are not yet part of a delivery, by search. Includes matches that `sortAlerts` has not yet
     /// processed.

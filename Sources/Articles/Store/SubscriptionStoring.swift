@@ -64,7 +64,8 @@ public protocol SubscriptionStoring: AnyObject {
     /// icons.
     ///
     /// - Returns: nil if another process has the lock. The lock is held as long as the returned object exists.
-    func refreshLock() -> (any LibraryLock)?
+    /// - Throws: `StorageError` if the lock cannot be used, for example because its file belongs to another user.
+    func refreshLock() throws -> (any LibraryLock)?
 
     /// The fetch state of a feed.
     ///

@@ -9,8 +9,9 @@ final class RefreshRight {
     private static let interval = Duration.seconds(10)
 
     /// - Returns: nil if another process has the right.
-    init?(_ library: Library) {
-        guard let lock = library.store.refreshLock() else { return nil }
+    /// - Throws: `StorageError` if the lock cannot be used.
+    init?(_ library: Library) throws {
+        guard let lock = try library.store.refreshLock() else { return nil }
         self.lock = lock
     }
 

@@ -71,9 +71,10 @@ public final class RefreshRun: Sendable {
     /// interval. Refreshing named feeds or all feeds does not require the right.
     ///
     /// - Returns: false if another process is refreshing, which makes the feeds no longer due.
-    public func begin(in library: Library) -> Bool {
+    /// - Throws: `StorageError` if the lock of refreshes cannot be used.
+    public func begin(in library: Library) throws -> Bool {
         guard request.names.isEmpty, request.every != nil || request.dueOnly else { return true }
-        guard let right = RefreshRight(library) else { return false }
+        guard let right = try RefreshRight(library) else { return false }
         self.right.withLock { $0 = right }
         return true
     }
@@ -89,9 +90,9 @@ public final class RefreshRun: Sendable {
     /// - Returns: nil, without running `body`, if another process has the right.
     private func withRight<Result>(
         _ library: Library, _ body: (_ hasLostRight: @escaping () -> Bool) throws -> Result
-    ) rethrows -> Result? {
+    ) throws -> Result? {
         if right.withLock({ $0 != nil }) { return try body { self.hasLostRight } }
-        guard let right = RefreshRight(library) else { return nil }
+        guard let right = try RefreshRight(library) else { return nil }
         return try withExtendedLifetime(right) { try body { !right.isHeld } }
     }
 

@@ -70,7 +70,7 @@ package final class PostgresAccountDatabase: AccountDatabase {
             let library = try session.library(place)
             if !local.exist {
                 let (row, newKey) = try library.connection.transaction {
-                    try lockWriters(library)
+                    try lockWriters(library, location: address.text)
                     if let row = try service(library, key) { return (row, nil as String?) }
                     return try newService(library, key, now: now)
                 }
@@ -79,7 +79,7 @@ package final class PostgresAccountDatabase: AccountDatabase {
             var file = LocalFile.none
             let row = try local.locked(now: now) { content in
                 let row = try library.connection.transaction {
-                    try lockWriters(library)
+                    try lockWriters(library, location: address.text)
                     if let row = try service(library, key) { return row }
                     let row = Service(
                         instanceID: content.instanceID, key: try self.key(key, wanted: content.keyFingerprint))
@@ -165,8 +165,19 @@ package final class PostgresAccountDatabase: AccountDatabase {
             """, [.text(row.instanceID), .bytes(row.key.fingerprint), .integer(now)])
     }
 
-    private static func lockWriters(_ library: LibraryConnection) throws {
+    /// - Throws: `AccountError.moved` if the library was removed, or is being removed: nothing would remove new rows.
+    private static func lockWriters(_ library: LibraryConnection, location: String) throws {
         _ = try library.connection.lock(library.place.accountLock)
+        if try library.connection.query(existence(library.place).sql, existence(library.place).values).isEmpty {
+            throw AccountError.moved(path: location)
+        }
+    }
+
+    /// Returns a row unless the library was removed or is being removed.
+    private static func existence(_ place: LibrarySlot) -> PostgresRequest {
+        PostgresRequest(
+            "SELECT number FROM feedsearch.library WHERE number = $1 AND NOT is_being_removed",
+            [.integer(place.library)])
     }
 
     // MARK: - Access
@@ -182,10 +193,9 @@ package final class PostgresAccountDatabase: AccountDatabase {
             let lock = PostgresRequest(
                 "SELECT pg_catalog.pg_advisory_xact_lock($1)", [.integer(place.accountLock)])
             // Do not add rows to a library that has been removed.
-            let existing = PostgresRequest(
-                "SELECT number FROM feedsearch.library WHERE number = $1 AND NOT is_being_removed",
-                [.integer(place.library)])
-            return try library.connection.transaction(.readCommitted, reading: [lock, existing]) { rows in
+            return try library.connection.transaction(
+                .readCommitted, reading: [lock, Self.existence(place)]
+            ) { rows in
                 if rows[1].first == nil { throw AccountError.moved(path: location) }
                 let result = try body(library)
                 if changesCredentials {

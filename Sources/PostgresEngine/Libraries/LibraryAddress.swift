@@ -26,7 +26,10 @@ package struct LibraryAddress: Hashable, Sendable {
         let names = parameters.filter(Self.isName).map { String($0.dropFirst(Self.parameter.count)) }
         if names.count > 1 { throw .severalNames }
         let name = names.first ?? LibraryName.main.text
-        guard let known = LibraryName(name) else { throw .badName(name) }
+        guard let known = LibraryName(name) else {
+            // The text may be the rest of a malformed address, with a password in it.
+            throw .badName(name.contains { "?@:=".contains($0) } ? "…" : name)
+        }
         self.name = known
         let others = parameters.filter { !Self.isName($0) }
         let server = names.isEmpty ? text : parts[0] + (others.isEmpty ? "" : "?" + others.joined(separator: "&"))

@@ -33,7 +33,7 @@ extension LibraryCatalogue {
                 greatest(l.used, h.at, a.at), l.is_being_removed, \(Self.allBytes)
             FROM feedsearch.library l
             LEFT JOIN (
-                SELECT library, sum(articles)::int8 AS articles, count(*) FILTER (WHERE subscribed) AS subscribed
+                SELECT library, least(sum(articles), 1e18)::int8 AS articles, count(*) FILTER (WHERE subscribed) AS subscribed
                 FROM feedsearch.feed GROUP BY library
             ) f ON f.library = l.number
             LEFT JOIN LATERAL (
@@ -44,7 +44,8 @@ extension LibraryCatalogue {
             ) a ON true
             ORDER BY l.name
             """)
-        let all = rows.reduce(0) { $0 + $1.integer(1) }
+        // A forged count must not end the program.
+        let all = rows.reduce(Int64(0)) { $0.addingReportingOverflow(max(0, $1.integer(1))).partialValue & .max }
         return rows.compactMap { row in
             guard let name = LibraryName(row.text(0)) else { return nil }
             return Entry(

@@ -30,6 +30,7 @@ extension LibraryCatalogue {
         }
         try connection.transaction {
             for sql in [
+                "DELETE FROM feedsearch.library_identity WHERE library = $1",
                 "DELETE FROM feedsearch.schema_version WHERE library = $1",
                 "DELETE FROM feedsearch.library WHERE number = $1",
             ] {
@@ -49,9 +50,11 @@ extension LibraryCatalogue {
         if known.bool(1) { return number }
         let place = LibrarySlot(library: number)
         return try connection.transaction {
-            // Take the locks in the same order as writers do. Merges take only the second lock, and writers of accounts
-            // only the third.
-            for lock in [place.writeLock, place.indexLock, place.accountLock] { _ = try connection.lock(lock) }
+            // The first lock keeps the library from being renamed. Take the others in the same order as writers do.
+            // Merges take only the index lock, and writers of accounts only the account lock.
+            for lock in [Self.lock, place.writeLock, place.indexLock, place.accountLock] {
+                _ = try connection.lock(lock)
+            }
             // The library may have been renamed in the meantime.
             guard try connection.query(sql + " FOR UPDATE", [.text(name.text)]).first?.integer(0) == number else {
                 throw missing()
@@ -86,8 +89,8 @@ extension LibraryCatalogue {
     }
 
     /// All tables with a column `library`. They are read from the server's catalogue, so that tables of later schema
-    /// steps are included. `schema_version` is excluded, because its row marks the library until all other rows are
-    /// gone.
+    /// steps are included. `schema_version` and `library_identity` are excluded: their rows mark the library and name its
+    /// folder on this machine until all other rows are gone.
     private func tables() throws -> [LibraryTable] {
         let rows = try connection.query(
             """
@@ -97,7 +100,7 @@ extension LibraryCatalogue {
             CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k (number, place)
             JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.number
             WHERE s.nspname = 'feedsearch' AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-                AND c.relname <> 'schema_version' AND a.attname <> 'library'
+                AND c.relname NOT IN ('schema_version', 'library_identity') AND a.attname <> 'library'
                 AND EXISTS (
                     SELECT 1 FROM pg_catalog.pg_attribute l
                     WHERE l.attrelid = c.oid AND l.attname = 'library' AND NOT l.attisdropped)
@@ -124,8 +127,10 @@ extension LibraryCatalogue {
             let condition = last.isEmpty ? "" : "AND (\(columns)) > (\(after))"
             let row = try connection.transaction {
                 // Disable sorting: until the server has statistics for a table, it would sort all remaining rows for
-                // each transaction.
-                try connection.execute("SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off")
+                // each transaction. The planner adds 10^10 to the cost of disabled plans, for which the server would
+                // compile each statement (0.2 s).
+                try connection.execute(
+                    "SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off; SET LOCAL jit = off")
                 return try connection.query(
                     """
                     WITH part AS (

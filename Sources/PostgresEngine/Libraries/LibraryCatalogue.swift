@@ -10,7 +10,7 @@ package import PostgreSQL
 package struct LibraryCatalogue {
     let connection: PostgresConnection
     /// The key of the advisory lock under which libraries are created, renamed and removed: "fdlb".
-    private static let lock: Int64 = 0x6664_6C62
+    static let lock: Int64 = 0x6664_6C62
     /// Seconds since 1970 by the server's clock.
     static let now = "extract(epoch FROM clock_timestamp())::int8"
     /// The time of the last use is updated at most this often, in seconds.

@@ -201,6 +201,8 @@ extension PostgresStore {
             }
             throw StorageError(error, location: location)
         } catch let error as MalformedIndexError {
+            // A library that is being removed loses the state of its index first.
+            do { _ = try lastChange() } catch let removal as StorageError { throw removal } catch {}
             throw StorageError.damaged(location: location, message: error.description)
         } catch let error as UnreadableTextError {
             throw StorageError.damaged(location: location, message: error.description)

@@ -154,9 +154,13 @@ extension PostgresStore {
 extension PostgresStore: SavedSearchStoring {}
 
 extension PostgresStore: OutboxStoring {
-    package func deliveryLock() -> (any LibraryLock)? { try? PostgresLibraryLock(.delivery, address, place) }
+    package func deliveryLock() throws -> (any LibraryLock)? {
+        try guarded { try PostgresLibraryLock(.delivery, address, place) }
+    }
 
-    package func refreshLock() -> (any LibraryLock)? { try? PostgresLibraryLock(.refresh, address, place) }
+    package func refreshLock() throws -> (any LibraryLock)? {
+        try guarded { try PostgresLibraryLock(.refresh, address, place) }
+    }
 }
 
 extension PostgresStore {

@@ -1,4 +1,5 @@
 internal import Articles
+private import SQLite
 private import System
 
 /// A lock on a file next to the database, with which only one process at a time does a certain kind of work on a
@@ -7,14 +8,21 @@ final class FileLibraryLock: LibraryLock {
     private let lock: FileLock
 
     /// - Returns: nil if another process holds the lock.
-    init?(_ work: LibraryWork, database: String) {
+    /// - Throws: `StorageError.cannotOpen` if the file of the lock cannot be opened.
+    init?(_ work: LibraryWork, database: String) throws {
         let suffix =
             switch work {
             case .delivery: "-alerts"
             case .refresh: "-refresh"
             }
-        guard let lock = try? FileLock(database + suffix, waits: false, followsLinks: true) else { return nil }
-        self.lock = lock
+        // All paths of a database must lead to the same lock.
+        let database = DatabaseFile.resolved(database)
+        do throws(SystemError) {
+            lock = try FileLock(database + suffix, waits: false, followsLinks: true, ownedLike: database)
+        } catch {
+            if error.isLockHeld { return nil }
+            throw StorageError.cannotOpen(location: error.path, message: error.words)
+        }
     }
 
     var isHeld: Bool { true }

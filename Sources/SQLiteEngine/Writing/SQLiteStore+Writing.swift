@@ -269,9 +269,9 @@ extension SQLiteStore {
 }
 
 extension SQLiteStore {
-    func deliveryLock() -> (any LibraryLock)? { FileLibraryLock(.delivery, database: path) }
+    func deliveryLock() throws -> (any LibraryLock)? { try FileLibraryLock(.delivery, database: path) }
 
-    func refreshLock() -> (any LibraryLock)? { FileLibraryLock(.refresh, database: path) }
+    func refreshLock() throws -> (any LibraryLock)? { try FileLibraryLock(.refresh, database: path) }
 
     package func takeSearchID() throws -> Int64 {
         let last = try connection.integer(

@@ -40,7 +40,7 @@ struct PrintedRefresh {
         watch: SignalWatch, wasOffline: Bool = false, onReport: (FeedRefreshReport) -> Void = { _ in }
     ) throws -> Outcome {
         let library = try invocation.library(.changing, settings: settings)
-        guard round.begin(in: library) else {
+        guard try round.begin(in: library) else {
             if !isRepeated { invocation.messages.note(.fetchElsewhere) }
             return Outcome(code: .done, isOffline: wasOffline, isElsewhere: true)
         }
