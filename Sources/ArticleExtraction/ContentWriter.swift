@@ -18,7 +18,7 @@ struct ContentWriter {
     private var bytes: [UInt8] = []
     private var written = Written()
     private var linkDepth = 0
-    /// Index of the page's next text.
+    /// The index in `tree.texts` of the next text run to write.
     private var nextText = 0
     /// The range from the first to the last element with at least a sentence of text. Outside this range, a line may be
     /// the byline and a heading may be the title.

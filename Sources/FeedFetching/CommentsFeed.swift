@@ -26,7 +26,7 @@ enum CommentsFeed {
         return Self.words.contains { end.contains($0) }
     }
 
-    /// The word "comments" in the languages in which WordPress and other programs write titles of feeds.
+    /// The word "comments", or its stem, in the languages that WordPress and other programs use for feed titles.
     private static let words = [
         "comments", "kommentar", "commentaire", "comentari", "comentário", "commenti", "reacties", "komentar",
         "komentář", "yorum", "комментар", "коментар", "σχόλι", "评论", "評論", "留言", "迴響", "回响", "コメント", "댓글",

@@ -62,7 +62,7 @@ public struct FetchHeader: Hashable, Sendable {
         self.value = value
     }
 
-    /// False if the header is malformed or concerns the connection itself, such as `Connection`.
+    /// False if the header is malformed or is one that the client sets itself, such as `Host` or `Connection`.
     var isSafe: Bool {
         guard !name.isEmpty, name.utf8.allSatisfy({ Self.isTokenByte($0) }) else { return false }
         let reserved = ["host", "connection", "content-length", "transfer-encoding", "accept-encoding", "upgrade"]

@@ -4,12 +4,12 @@ internal import FeedParsing
 
 /// A feed document that was fetched before its feed was subscribed to.
 public enum FoundDocument {
-    /// Stores the articles of the document and the metadata of the response as a refresh does, so that the feed's next
-    /// fetch is conditional.
+    /// Stores the document's articles and the response metadata, as a refresh would. The feed's next fetch can then be
+    /// conditional.
     ///
     /// - Parameter feed: the feed's id.
-    /// - Returns: `isFeed` is false if the document is not a feed, and nothing is stored. `removed` is the number of
-    ///   articles that were moved to the bin because of the feed's limits.
+    /// - Returns: `isFeed` is false if the document is not a feed, in which case nothing is stored. `removed` is the
+    ///   number of articles that were moved to the bin because of the feed's limits.
     /// - Throws: `StorageError`.
     public static func store(
         _ fetched: FetchedFeed, of feed: Int64, in store: any ArticleStore, settings: FeedRefreshSettings, now: Int64

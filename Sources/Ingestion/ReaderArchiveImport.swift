@@ -40,7 +40,7 @@ package struct ReaderArchiveImport {
     }
 
     /// - Parameter bytes: the content of a file inside an archive; nil to read the file at `path`.
-    /// - Throws: `ReaderArchiveError`, `StorageError`. What was committed remains.
+    /// - Throws: `ReaderArchiveError`, `StorageError`. Anything already committed is kept.
     package func run(_ format: ReaderArchive.Format, path: String, bytes: [UInt8]? = nil) throws -> Outcome {
         let work = Work(store: store, options: options, isDryRun: isDryRun, keepLogin: keepLogin)
         let stop = cancellation

@@ -8,8 +8,8 @@ private import TextAnalysis
 
 /// Rows and index entries for one transaction, prepared on a thread other than the writer's.
 ///
-/// Only the writer knows whether an article is new. Until then, entries are identified by their ordinal in the batch,
-/// and the writer selects the entries to store.
+/// Whether an article is new is known only once the writer processes the batch. Until then, entries are identified by
+/// their ordinal in the batch; the writer then picks the ones to store.
 @safe package final class PreparedBatch: ArticleBatch, @unchecked Sendable {
     // Only one thread at a time uses the batch: first the thread that prepares it, then, after a queue, the writer's.
 

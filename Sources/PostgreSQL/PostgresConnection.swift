@@ -115,7 +115,8 @@ public import Pipelines
     public var host: String { unsafe cPQhost(handle).map { unsafe String(cString: $0) } ?? "" }
     /// The server's version as a number, for example 150018 for 15.18.
     public var serverVersion: Int { Int(unsafe cPQserverVersion(handle)) }
-    /// Whether the connection is lost, so that a new one is needed.
+    /// Whether the connection is already known to be broken and must be replaced. Unlike `isLost`, does not poll the
+    /// socket.
     public var isBroken: Bool { unsafe isGivenUp || cPQstatus(handle) != CONNECTION_OK }
     /// Whether a new connection is needed, for example because the server has closed this one while it was idle. Does
     /// not wait.

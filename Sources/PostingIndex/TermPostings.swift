@@ -15,7 +15,7 @@ public final class TermPostings {
             }
         }
 
-        /// One more than the last row.
+        /// One past the last row id.
         var end: UInt64 {
             switch self {
             case .blocks(let reader): reader.list.end

@@ -41,8 +41,8 @@ extension QueryGrammar {
         return mark.isSpace || mark.scalar == ")" || (48...57).contains(mark.scalar.value)
     }
 
-    /// Returns the Chinese field name at `position`, if there is one. Any other word before a colon, in a script
-    /// without spaces, is text.
+    /// Returns the Chinese field name at `position`, if there is one. In scripts without spaces, any other word before
+    /// a colon is treated as ordinary text.
     private func aliasName() -> FieldStart? {
         var end = position
         while let mark = scanner.mark(at: end), mark.scalar.value >= 0x3400, !mark.endsWord, end - position < 16 {

@@ -1,7 +1,7 @@
 /// Korean particles at the end of a word. For example, 검색을, 검색이 and 검색은 are 검색 with a particle.
 ///
-/// The noun alone is the only variant, because a noun with a particle contains the noun: a search for the noun finds
-/// all forms.
+/// The only variant returned is the bare noun. Since every form with a particle contains it, searching for the bare
+/// noun finds them all.
 enum KoreanParticles {
     static func variants(of run: [Unicode.Scalar]) -> [String] {
         guard run.count >= 3, run.allSatisfy({ isSyllable($0) }) else { return [] }

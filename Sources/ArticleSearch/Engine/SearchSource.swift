@@ -104,10 +104,11 @@ package struct FacetValues {
 package protocol TitleWordRows {
     /// At most 400 words with these initials, most frequent first.
     func words(withInitials initials: String) throws -> [TitleWord]
-    /// At most 1,000 words whose initials begin with this text and are longer, in any order. With `onlyFrequent`, the
-    /// 400 most frequent of them.
+    /// Up to 1,000 words whose initials begin with this text, not including words whose initials are the text itself,
+    /// in any order. With `onlyFrequent`, only frequent words are returned: the 400 most frequent.
     func words(initialsBeginningWith beginning: String, onlyFrequent: Bool) throws -> [TitleWord]
-    /// At most 1,000 words that begin with this text and are longer, in any order. With `onlyFrequent`, at most 4,000.
+    /// Up to 1,000 words that begin with this text, not including the text itself, in any order. With `onlyFrequent`,
+    /// only frequent words are returned, and the limit is 4,000.
     func words(beginningWith text: String, onlyFrequent: Bool) throws -> [TitleWord]
     /// The newest article whose title has been processed; 0 if no title has been processed.
     func lastListed() throws -> Int64

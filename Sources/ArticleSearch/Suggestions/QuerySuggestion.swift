@@ -22,9 +22,9 @@ struct QuerySuggestion {
     ///
     /// Of several combinations of corrections, the one with the highest value is returned.
     ///
-    /// - Parameter total: the number of articles that the query has found. The corrected query finds more.
+    /// - Parameter total: the number of articles the original query found; the corrected query must find more.
     /// - Returns: nil if no word can be corrected, or no corrected query has enough matches.
-    /// - Complexity: some milliseconds; bounded by `CompletionLimits` and the corrector's own limits.
+    /// - Complexity: a few milliseconds; bounded by `CompletionLimits` and the corrector's own limits.
     func correctedQuery(for request: SearchRequest, besides total: Int = 0) throws -> String? {
         let corrector = SpellingCorrector(vocabulary: statistics, titleWords: TitleWordFinder(rows: source.titleWords))
         let corrections = try corrector.corrections(of: request.query, onlyFrequent: total > 0)

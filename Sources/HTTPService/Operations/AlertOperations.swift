@@ -6,7 +6,8 @@ internal import Formats
 internal import HTTPServer
 internal import Messages
 
-/// Routes for the state of alerts and their deliveries. Channels are edited with the saved searches.
+/// Routes for the state of alerts and their deliveries. Channels are edited through the saved-search routes
+/// (`SavedSearchOperations`).
 enum AlertOperations {
     private static let small = HTTPBodyLimits(maxBodyBytes: 64 << 10)
     /// Limits for requests that send messages through channels. Sending may be slow.

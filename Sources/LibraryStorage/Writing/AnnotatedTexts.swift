@@ -16,10 +16,10 @@ package struct AnnotatedTexts {
 
     package init(_ store: any TableStore) { self.store = store }
 
-    /// Rewrites the texts of a range of articles, inside a transaction that writes.
+    /// Rewrites the texts of a range of articles. Must be called inside a write transaction.
     ///
-    /// - Parameter isDue: called from time to time; returns true to end the call early.
-    /// - Returns: the last article that was examined, and the number of examined articles; nil if no articles are left
+    /// - Parameter isDue: polled periodically; returns true to stop early.
+    /// - Returns: the last article that was examined, and the number of articles examined; nil if no articles are left
     ///   up to `last`.
     package func rewrite(
         after first: ArticleID, upTo last: ArticleID, isDue: () -> Bool

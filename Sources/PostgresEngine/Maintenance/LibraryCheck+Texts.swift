@@ -6,7 +6,7 @@ internal import PostgreSQL
 internal import PostingIndex
 internal import SearchRanking
 
-/// Compares all data that is derived from texts with the texts: postings, lengths, ranking data and counts.
+/// Checks all data derived from the texts (postings, lengths, ranking data and counts) against the texts themselves.
 extension LibraryCheck {
     /// Number of texts that are read at once.
     private static let textsAtOnce = 64

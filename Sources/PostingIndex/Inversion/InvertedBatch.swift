@@ -40,8 +40,8 @@ internal import System
     private var arenaEnd: UInt32 = 16
     private static let arenaCapacity = 3 << 30
 
-    /// The tokens of the current document: the place of each (the top bits are the column), and the next token of the
-    /// same term.
+    /// The tokens of the current document: the position of each (the top bits are the column), and the next token of
+    /// the same term.
     private var places: UnsafeMutablePointer<UInt32>
     private var nexts: UnsafeMutablePointer<UInt32>
     private var tokens: UnsafeMutablePointer<TokenText>
@@ -249,8 +249,8 @@ internal import System
         unsafe term.pointee.tail = 0
     }
 
-    /// Builds a posting in a register if it has at most eight bytes and one place in the first column, as most postings
-    /// do.
+    /// Builds the posting in a register if it fits in eight bytes and has a single position, in the first column; most
+    /// postings do. Returns false otherwise.
     @inline(__always)
     private func writeShortPosting(_ term: UnsafeMutablePointer<Term>, _ ordinal: UInt32) -> Bool {
         let head = unsafe Int(term.pointee.head)
@@ -303,7 +303,7 @@ internal import System
         }
     }
 
-    /// Starts the next chunk. The last four bytes of a chunk are the place of the next chunk.
+    /// Starts the next chunk. The last four bytes of a chunk are the offset of the next chunk.
     private func nextChunk(_ term: UnsafeMutablePointer<Term>) {
         let size: UInt32
         if unsafe term.pointee.firstChunk == 0 {
@@ -362,7 +362,7 @@ internal import System
         return number
     }
 
-    /// Copies bytes to the arena, where they stay until the batch is emptied; returns their place.
+    /// Copies bytes to the arena, where they stay until the batch is emptied; returns their offset.
     func keep(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
         let place = arenaEnd
         unsafe memcpy(arena + Int(place), bytes, length)

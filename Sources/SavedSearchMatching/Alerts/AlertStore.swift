@@ -17,7 +17,7 @@ package protocol AlertStore: MatchingStore {
     /// which is stored.
     func firstImports(among feeds: [Int64]) throws -> Set<Int64>
     func endFirstImports(of feeds: [Int64]) throws
-    /// The articles of a list that are hidden.
+    /// Those of the given articles that are hidden.
     func hiddenArticles(among articles: [Int64]) throws -> Set<Int64>
     /// Stores the matches of a batch as one row; the id is ignored.
     func store(_ matches: AlertBatch) throws

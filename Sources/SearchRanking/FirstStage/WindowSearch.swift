@@ -42,9 +42,9 @@ package struct WindowSearch {
     private var windows: [FrequencyWindow]
     private var loaded: [Int]
     private var current = -1
-    /// Places of the articles of a window that may be among the top k. Only the first elements are valid.
+    /// Positions in the window of the articles that may be among the top k. Only the first elements are valid.
     private var places = [Int](repeating: 0, count: FrequencyWindow.size)
-    /// The frequency of a group at each place of a window.
+    /// For each position in the window, the frequency of a group, summed over its phrases.
     private var sums = [Float](repeating: 0, count: FrequencyWindow.size)
 
     /// - Parameters:
@@ -218,7 +218,7 @@ package struct WindowSearch {
         return windows[phrase].rows
     }
 
-    /// Adds the matches of a window that may be among the best to the heap.
+    /// Adds to the heap those matches in a window that may rank among the best.
     private mutating func score(
         _ rows: FrequencyWindow.Rows, _ window: Int, isFiltered: Bool, _ heap: inout CandidateHeap
     ) throws {

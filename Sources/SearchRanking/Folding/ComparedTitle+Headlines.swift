@@ -14,10 +14,10 @@ extension ComparedTitle {
         Set(words.map(ComparedText.plain)).subtracting(other.words.map(ComparedText.plain))
     }
 
-    /// Whether the title names the subject of a text. It does if the text contains at least half of the words that only
-    /// this title has, not counting function words; in scripts without spaces, a fifth of the pairs of adjacent
-    /// characters. Titles of pages that share boilerplate ("We value your privacy") do not name a subject in this
-    /// sense.
+    /// Whether the title describes what a text is about. Only content words that do not occur in the `other` title are
+    /// considered (all content words if there are none). At least two of them, and at least half, must occur in the
+    /// text. In scripts without spaces, pairs of adjacent characters are used instead of words, and a fifth of them is
+    /// enough. This rules out titles of pages that share only boilerplate ("We value your privacy").
     func names(subjectOf text: HeadlineText, besides other: ComparedTitle) -> Bool {
         let all = subjects
         let others = Set(other.words.map(ComparedText.plain))

@@ -22,7 +22,8 @@ package struct Proximity: Hashable {
     package var texts: [[Part]]
     package var rule: Rule
 
-    /// An expression that requires the texts anywhere in an article: it matches a superset.
+    /// An expression that only requires all the texts to occur somewhere in the article; it matches a superset of the
+    /// proximity matches.
     package var anywhere: IndexExpression {
         .all(texts.map { parts in parts.count > 1 ? .any(parts.map { .phrase($0.phrase) }) : .phrase(parts[0].phrase) })
     }

@@ -75,7 +75,7 @@ package enum QuestionForm {
         word.units.allSatisfy(\.isStop) && !nouns.contains(word.characters)
     }
 
-    /// Whether a query is a question with at least three other words.
+    /// Whether a query contains a question word and at least three content words.
     package static func isLongQuestion(_ query: Query) -> Bool {
         var others = 0
         var isQuestion = false

@@ -21,7 +21,7 @@ package protocol QueryScope {
     func feeds(within name: String) throws -> [Int64]
     /// - Throws: `StorageError.unknownName` if there is no such tag.
     func verifyTag(_ name: String) throws
-    /// - Throws: `StorageError.unknownName` if no article has the language.
+    /// - Throws: `StorageError.unknownName` if no article is in this language.
     func verifyLanguage(_ code: String) throws
 
     /// Whether any stored article has this character (in UTF-8) of a script without spaces.

@@ -144,7 +144,7 @@ package struct SearchCursor {
 /// the ids of the hits shown, and articles added after the first page are left out. No hit is shown twice, and no match
 /// of the first page is skipped ([decision 57](../../docs/decisions/0057-cursors-and-snippets.md)).
 package struct RankedPlace {
-    /// Greater than all article ids that existed at the time of the first page.
+    /// Greater than every article id that existed when the first page was read.
     package var end: Int
     /// The number of hits shown.
     package var count = 0
