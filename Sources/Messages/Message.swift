@@ -883,7 +883,7 @@ extension Message {
         case .httpBodyTooLarge: LocalizedText("the body is larger than {1} bytes", "正文超过 {1} 字节")
         case .httpTargetTooLong: LocalizedText("the address is too long", "地址过长")
         case .httpHeadersTooLarge: LocalizedText("the headers are too large", "标头过大")
-        case .httpExpectation: LocalizedText("only the expectation 100-continue is supported", "只支持 100-continue 这一种期望")
+        case .httpExpectation: LocalizedText("the only supported Expect value is 100-continue", "Expect 只支持 100-continue 这一个值")
         case .httpNotImplemented: LocalizedText("not implemented: {1}", "未实现：{1}")
         case .httpVersion: LocalizedText("only HTTP/1.1 and HTTP/1.0 are supported", "此处只支持 HTTP/1.1 和 HTTP/1.0")
         case .httpTooManyConnections: LocalizedText("too many connections", "连接过多")
@@ -1322,7 +1322,7 @@ extension Message {
         case .adviceUnconfirmed: LocalizedText("This must be confirmed on the machine that runs the service: “feedsearch alerts confirm” lists everything that is waiting, and asks for confirmation.", "需要在运行服务的机器上确认：“feedsearch alerts confirm”会列出待确认的设置并询问。")
         case .adviceBadRequest: LocalizedText("The request cannot be sent. Check the headers, password, cookies and proxy of the feed on the machine that runs the service, with “feedsearch edit”.", "请求无法发送。请在运行服务的机器上用“feedsearch edit”检查该订阅源的请求头、密码、Cookie 和代理。")
         case .advicePaused: LocalizedText("These feeds are not fetched until you resume them.", "恢复之前不会获取这些订阅源。")
-        case .adviceOther: LocalizedText("Try again; if it persists, open the address in a browser to see what is there.", "请重试；如果持续失败，请在浏览器中打开该地址查看。")
+        case .adviceOther: LocalizedText("Try again. If the problem persists, open the address in a browser to see what is there.", "请重试。如果问题仍然存在，请在浏览器中打开该地址查看。")
         // Management pages: feed settings
         case .titleHelp: LocalizedText("Leave empty for the feed’s own title: {1}", "留空则使用订阅源自己的标题：{1}")
         case .manageSubscription: LocalizedText("Subscription", "订阅")

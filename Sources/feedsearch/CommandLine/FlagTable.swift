@@ -141,7 +141,7 @@ extension Flag {
         case .keepUnread: FlagSpec(value: .text("N|all|default"), help: LocalizedText("keep at most the newest N articles of a feed unread", "订阅源最多保留最新的 N 篇未读，其余标为已读"))
         case .defaultKeep: FlagSpec(value: .text("N|AGE|all"), help: LocalizedText("which articles to keep for feeds that have no --keep of their own (default: all)", "未单独设置 --keep 的订阅源保留多少（默认 all）"), isSetting: true)
         case .defaultKeepUnread: FlagSpec(value: .number("N", 1...1_000_000), help: LocalizedText("the maximum number of unread articles of a feed that has no --keep-unread of its own (default: no limit)", "未单独设置 --keep-unread 的订阅源最多保留多少篇未读（默认不限）"), isSetting: true)
-        case .fullText: FlagSpec(value: .text("on|SELECTOR|off"), help: LocalizedText("fetch the page of each new article of this feed for its full text; a CSS selector selects the text", "为该订阅源的每篇新文章抓取网页以获得全文；可用 CSS 选择器指明正文位置"))
+        case .fullText: FlagSpec(value: .text("on|SELECTOR|off"), help: LocalizedText("get the full text of each new article in this feed from its web page; a CSS selector specifies which part of the page to use", "为该订阅源的每篇新文章抓取网页以获得全文；可用 CSS 选择器指明正文位置"))
         case .download: FlagSpec(value: .path("FOLDER"), help: LocalizedText("store the files in a folder; existing files are skipped, and interrupted downloads are resumed", "把文件下载到文件夹；已有的跳过，中断的续传"))
         case .name: FlagSpec(value: .text("PATTERN"), help: LocalizedText("the pattern of file names, with the placeholders of --format (default: '%f/%d %t')", "文件名格式，占位符同 --format（默认 '%f/%d %t'）"))
         case .maxSize: FlagSpec(value: .text("SIZE"), help: LocalizedText("refuse larger files: 500K, 200M, 2G (default: 1G)", "不下载更大的文件：500K、200M、2G（默认 1G）"))

@@ -44,7 +44,7 @@ enum SampleFeed {
         (
             LocalizedText("Searching in every article", "搜索全部文章"),
             LocalizedText(
-                "<p>Type words into the field at the top. <code>\"a phrase\"</code> finds exact phrases, <code>-word</code> excludes a word, <code>title:owl</code> searches titles, <code>date:7d</code> the last week, <code>is:unread</code> unread articles.</p><p>Chinese text can be found by words and characters: try <code>全文</code>.</p>",
+                "<p>Type words into the field at the top. <code>\"a phrase\"</code> finds exact phrases, <code>-word</code> excludes a word, <code>title:owl</code> searches titles, <code>date:7d</code> finds articles from the last week, and <code>is:unread</code> finds unread articles.</p><p>Chinese text can be searched by word or by character: try <code>全文</code>.</p>",
                 "<p>在顶部输入词语。<code>\"短语\"</code> 整体匹配，<code>-词</code> 排除，<code>title:猫</code> 只看标题，<code>date:7d</code> 最近一周，<code>is:unread</code> 未读。</p><p>支持中文全文检索，两个字的词也能找到。</p>"
             )
         ),
