@@ -21,6 +21,9 @@ extension FeedOptions {
         proxy.map { Confirmable(.proxy, $0, for: home.description) }
     }
 
+    /// Whether requests carry a password, cookies or headers. If a site then asks for a sign-in, it did not accept them.
+    public var sendsSignIn: Bool { cookies != nil || credentials != nil || headers != nil }
+
     /// Applies the feed's options to a request.
     ///
     /// If the user has not confirmed a required option, no secret is read and nothing is sent.

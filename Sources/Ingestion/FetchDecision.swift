@@ -74,7 +74,16 @@ struct FetchDecision {
     /// Records a fetch without a body, or with a body that is not a feed.
     func failed(_ state: inout FeedFetchState, _ failure: FetchFailure) {
         if let item = awaited(state, failure) { return waits(&state, item) }
-        failed(&state, kind: failure.kind.name, text: failure.message, retryAfter: failure.retryAfter)
+        let isRefused = failure.kind == .needsSignIn && sendsSignIn(state)
+        failed(
+            &state, kind: isRefused ? SignInFailure.refused : failure.kind.name, text: failure.message,
+            retryAfter: failure.retryAfter)
+    }
+
+    /// Whether requests for a feed carry a password, cookies or headers, so that a page for signing in means that the site
+    /// did not accept them.
+    func sendsSignIn(_ state: FeedFetchState) -> Bool {
+        state.options.sendsSignIn || (try? TypedAddress(state.url))?.credentials != nil
     }
 
     /// Records that no request was sent, because the host had sent `Retry-After`. This is not counted as a failure.
@@ -164,6 +173,16 @@ struct FetchDecision {
     private static func bits(_ numbers: [Int], below limit: Int) -> Int64 {
         numbers.reduce(0) { $1 >= 0 && $1 < limit ? $0 | 1 << Int64($1) : $0 }
     }
+}
+
+/// The stored kinds of failures that a person ends by signing in.
+public enum SignInFailure {
+    /// Nothing was sent for signing in.
+    public static let missing = "needsSignIn"
+    public static let secondFactor = "needsTwoFactor"
+    /// A password, cookies or headers were sent, and the site did not accept them.
+    public static let refused = "signInFailed"
+    public static let kinds: Set<String> = [missing, secondFactor, refused]
 }
 
 extension FetchFailure.Kind {

@@ -1,7 +1,7 @@
-internal import Articles
+public import Articles
 internal import FeedFetching
 internal import FeedParsing
-internal import PageRecipes
+public import PageRecipes
 
 extension FetchGrouper {
     /// Reads a page with its recipe.
@@ -11,7 +11,8 @@ extension FetchGrouper {
     ) {
         let address = fetched.answer.finalURL.text
         let reading = recipe.read(fetched.body, address: address, contentType: fetched.answer.contentType)
-        if let problem = reading.problem {
+        if var problem = reading.problem {
+            if problem == .needsSignIn, decision.sendsSignIn(state) { problem = .signInFailed }
             return decision.failed(&state, kind: problem.rawValue, text: problem.text(recipe))
         }
         decision.fetched(&state, fetched, reading.feed)
@@ -25,12 +26,20 @@ extension FetchGrouper {
 }
 
 extension PageReading.Problem {
+    /// The problem of a page that was requested with a feed's options: if they include a sign-in, a page that asks for
+    /// one means that it was refused.
+    public func considering(_ options: FeedOptions) -> Self {
+        self == .needsSignIn && options.sendsSignIn ? .signInFailed : self
+    }
+
     /// A description of the problem as one plain line, in English.
     func text(_ recipe: PageRecipe) -> String {
         switch self {
         case .noItems: "the selector '\(recipe.item.text)' found nothing"
         case .noFields: "no item has a title ('\(recipe.title.text)') or a link"
         case .needsSignIn: "the page asks for a sign-in"
+        case .needsTwoFactor: "the page asks for a second factor"
+        case .signInFailed: "the site did not accept the sign-in"
         }
     }
 }

@@ -135,7 +135,8 @@ final class FetchGrouper {
         let feed = FeedParser.parse(fetched.body, context: context)
         guard feed.format != .unknown else {
             if SignInDetection.isSignIn(fetched.body, address: answer.finalURL, asked: state.url) {
-                return decision.failed(&state, kind: "needsSignIn", text: "it leads to a page for signing in")
+                let kind = decision.sendsSignIn(state) ? SignInFailure.refused : SignInFailure.missing
+                return decision.failed(&state, kind: kind, text: "it leads to a page for signing in")
             }
             let kind = feed.notAFeed?.isDamagedResponse == true ? FetchFailure.Kind.badAnswer.name : "notAFeed"
             return decision.failed(&state, kind: kind, text: feed.error ?? "it is no feed")

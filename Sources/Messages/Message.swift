@@ -186,6 +186,7 @@ public enum Message: String, CaseIterable, Sendable {
     case whatToDo, manageExportTitle, exportHelp, exportOPML, exportNewsboat, exportJSONFeed, exportJSONLines
     case exportGoogleReader, exportCSV, noSuchExport, failingFeeds, noneFailing, fetchAll, retryAll, retryNow
     case pause, failuresInARow, lastSuccess, neverFetched, nextFetch, adviceNetwork, adviceTLS, adviceSignIn
+    case failingTwoFactor, failingSignInRefused, adviceTwoFactor, adviceSignInRefused
     case resume, retryMany, pauseMany, resumeMany, failingAll, failingPaused, failingSignIn, failingNoText
     case placesOf
     case adviceStatus, adviceNotAFeed, adviceGone, adviceRecipe, adviceRefused, adviceOther, titleHelp, folder
@@ -1307,6 +1308,10 @@ extension Message {
         case .nextFetch: LocalizedText("next try {1}", "下次尝试 {1}")
         case .adviceNetwork: LocalizedText("The server does not respond. This is often temporary; if it persists, check whether the site has moved, and subscribe to its new address.", "服务器没有响应，通常会自行恢复。如果持续失败，请查看网站是否已迁移，并订阅新地址。")
         case .adviceTLS: LocalizedText("The site's certificate is not valid, often because it has expired. Only its owner can fix that.", "网站的证书无效，通常是已过期，只能由网站所有者解决。")
+        case .failingTwoFactor: LocalizedText("A second factor is required", "需要两步验证")
+        case .failingSignInRefused: LocalizedText("The site did not accept the sign-in", "网站不接受登录信息")
+        case .adviceTwoFactor: LocalizedText("Sign in with a browser, save the site's cookies to a file, and set it with 'feedsearch edit FEED --cookies FILE'.", "请用浏览器登录，把网站的 Cookie 保存到文件，再用 feedsearch edit FEED --cookies FILE 设置。")
+        case .adviceSignInRefused: LocalizedText("The cookies or the password are no longer valid. Renew the file that contains them; the next refresh reads it, and no restart is needed.", "Cookie 或密码已失效。请更新其文件，下次刷新时会读取，不必重新启动。")
         case .adviceSignIn: LocalizedText("The feed requires a user name and a password; set them in its settings.", "该订阅源需要用户名和密码，请在设置中填写。")
         case .adviceStatus: LocalizedText("The server refuses the request. Another user agent may help; set it in the feed’s settings.", "服务器拒绝访问。可以在订阅源设置中尝试更换 User-Agent。")
         case .adviceMissing: LocalizedText("The feed has moved or ended. Look for the feeds of the site, and subscribe to one of them.", "订阅源已迁移或停止。请重新查找该网站的订阅源。")

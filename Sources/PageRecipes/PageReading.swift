@@ -12,6 +12,10 @@ public struct PageReading: Sendable {
         case noFields
         /// The page asks the visitor to sign in.
         case needsSignIn
+        /// The page asks for a second factor, after a password or instead of it.
+        case needsTwoFactor
+        /// The site has refused the sign-in that was sent, or it has expired.
+        case signInFailed
     }
 
     /// The items, in the form of a feed. Its format is unknown, since the page is not a feed.
@@ -123,18 +127,25 @@ extension PageRecipe {
     }
 
     private func problem(_ tree: HTMLTree, _ address: String, _ out: PageReading) -> PageReading.Problem? {
-        if let signIn, !SelectorMatcher(signIn, in: tree).matches(limit: 1).isEmpty { return .needsSignIn }
+        func matches(_ selector: Selector?) -> Bool {
+            guard let selector else { return false }
+            return !SelectorMatcher(selector, in: tree).matches(limit: 1).isEmpty
+        }
+        // A page that asks for a second factor or reports a failure often has the form for signing in as well.
+        if matches(twoFactor) { return .needsTwoFactor }
+        if matches(signInFailed) { return .signInFailed }
+        if matches(signIn) { return .needsSignIn }
         if !out.feed.items.isEmpty { return nil }
         if out.matched > 0 { return .noFields }
-        let path = address.prefix { $0 != "?" && $0 != "#" }.lowercased()
-        let names = ["login", "log-in", "signin", "sign-in", "sign_in"]
-        let isSignInPlace = path.split(separator: "/").dropFirst(2).contains { part in
-            names.contains { part.hasPrefix($0) }
+        if let place = SignInPlace(address) { return place.problem }
+        if Self.hasInput(tree, "autocomplete", "one-time-code") { return .needsTwoFactor }
+        return Self.hasInput(tree, "type", "password") ? .needsSignIn : .noItems
+    }
+
+    private static func hasInput(_ tree: HTMLTree, _ attribute: String, _ value: String) -> Bool {
+        tree.elements.indices.contains { index in
+            tree.name(index) == "input" && tree.attribute(attribute, of: index)?.lowercased() == value
         }
-        let asksForPassword = tree.elements.indices.contains { index in
-            tree.name(index) == "input" && tree.attribute("type", of: index)?.lowercased() == "password"
-        }
-        return isSignInPlace || asksForPassword ? .needsSignIn : .noItems
     }
 
     // MARK: - Parts of a page

@@ -3,7 +3,8 @@ internal import FeedParsing
 /// Rules for reading a page that has no feed: they select the items of the page, and the fields of each item.
 ///
 /// In JSON (`docs/page-recipes.md`), a recipe is an object such as `{"item":"div.cell","title":".item_title a"}`.
-/// Further members are `link`, `date`, `author`, `content`, `next`, `pages`, `signIn` and `name`.
+/// Further members are `link`, `date`, `author`, `content`, `next`, `pages`, `signIn`, `twoFactor`, `signInFailed` and
+/// `name`.
 public struct PageRecipe: Sendable, Equatable {
     public var item: Selector
     public var title: FieldRule
@@ -19,6 +20,10 @@ public struct PageRecipe: Sendable, Equatable {
     public var pages: Int
     /// A selector that matches only if the page asks the visitor to sign in.
     public var signIn: Selector?
+    /// A selector that matches only if the page asks for a second factor, such as a one-time code.
+    public var twoFactor: Selector?
+    /// A selector that matches only if the site has refused a sign-in, such as a message about an expired session.
+    public var signInFailed: Selector?
     /// The name of the recipe and an address that it was written for; shown to users.
     public var name: String?
 
@@ -56,6 +61,8 @@ public struct PageRecipe: Sendable, Equatable {
         content = try rule("content")
         next = try selector("next")
         signIn = try selector("signIn")
+        twoFactor = try selector("twoFactor")
+        signInFailed = try selector("signInFailed")
         name = fields["name"]
         pages = next == nil ? 1 : 3
         if let text = fields["pages"] {
@@ -92,10 +99,13 @@ public struct PageRecipe: Sendable, Equatable {
         add("next", next?.text)
         if next != nil { members.append(("pages", .number(String(pages)))) }
         add("signIn", signIn?.text)
+        add("twoFactor", twoFactor?.text)
+        add("signInFailed", signInFailed?.text)
         return JSONValue.object(members).compact
     }
 
     static let members: Set<String> = [
         "name", "item", "title", "link", "date", "author", "content", "next", "pages", "signIn",
+        "twoFactor", "signInFailed",
     ]
 }

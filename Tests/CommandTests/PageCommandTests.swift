@@ -75,6 +75,57 @@ import Testing
         #expect(try run("search", "--count", "about").output == "2\n")
     }
 
+    /// Writes a cookies file with one session, last changed some seconds ago.
+    private func cookies(_ session: String?, secondsAgo: Double) throws {
+        let line = session.map { "127.0.0.1\tFALSE\t/\tFALSE\t0\tsession\t\($0)\n" } ?? ""
+        let path = try program.file("cookies.txt", "# Netscape HTTP Cookie File\n" + line)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -secondsAgo), .posixPermissions: 0o600], ofItemAtPath: path)
+    }
+
+    @Test(
+        "A missing sign-in, a second factor and a refused sign-in are told apart; a renewed file of cookies is read at once"
+    )
+    func signIn() throws {
+        try page("topics", [(1, "first")])
+        try cookies("old", secondsAgo: 1_000)
+        let words = [site.url("/forum/topics"), "--cookies", "cookies.txt"] + flags
+        let refused = try program.run(["--db", "a.db", "add", "--page"] + words)
+        #expect(refused.status == 2 && refused.errors.contains("did not accept the sign-in"), "\(refused.errors)")
+        try cookies("good", secondsAgo: 1_000)
+        #expect(try program.run(["recipe", "test"] + words).output.contains("first"))
+        #expect(try program.run(["--db", "a.db", "add", "--page"] + words).status == 0)
+        #expect(try run("fetch").status == 0)
+        #expect(try run("search", "--count", "about").output == "1\n")
+
+        func kind() throws -> String {
+            _ = try run("fetch")
+            let failing = try run("feeds", "--failing", "--json").output
+            return ["needsSignIn", "needsTwoFactor", "signInFailed"].filter { failing.contains("\"\($0)\"") }.joined()
+        }
+        try cookies("half", secondsAgo: 900)
+        #expect(try kind() == "needsTwoFactor")
+        #expect(try run("feeds", "--failing").output.contains("a second factor is required"))
+        try cookies(nil, secondsAgo: 800)
+        #expect(try kind() == "signInFailed")
+        try cookies("old", secondsAgo: 700)
+        #expect(try kind() == "signInFailed")
+        #expect(try run("feeds", "--failing").output.contains("the site did not accept the sign-in"))
+
+        // The feed waits for its back-off, until the file has changed.
+        let asked = try site.log().count
+        #expect(try run("fetch", "--due").status == 0)
+        #expect(try site.log().count == asked)
+        try page("topics", [(1, "first"), (2, "second")])
+        try cookies("good", secondsAgo: 0)
+        #expect(try run("fetch", "--due").status == 0)
+        #expect(try run("search", "--count", "about").output == "2\n")
+        #expect(try run("feeds", "--failing").output.isEmpty)
+
+        #expect(try run("edit", site.url("/forum/topics"), "--cookies", "none").status == 0)
+        #expect(try kind() == "needsSignIn")
+    }
+
     @Test("A recipe that finds nothing is refused at once, and a mistake in it is named")
     func refused() throws {
         try page("topics", [(1, "first")])

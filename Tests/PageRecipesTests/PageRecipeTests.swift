@@ -107,6 +107,23 @@ import Testing
         #expect(read(recipe, "<form><input name=u><input type=PASSWORD></form>").problem == .needsSignIn)
         #expect(read(recipe, "<p>Welcome", at: "https://a.example/accounts/login?next=/").problem == .needsSignIn)
         #expect(read(recipe, "<div class=post><h2>x</h2></div><input type=password>").problem == nil)
+        #expect(read(recipe, "<p>", at: "https://a.example/login?next=/&error=expired").problem == .signInFailed)
+        #expect(read(recipe, "<p>", at: "https://a.example/topics?error=1").problem == .noItems)
+        for place in ["2fa?next=/", "auth/two-factor", "OTP/check", "mfa-setup"] {
+            #expect(read(recipe, "<p>", at: "https://a.example/" + place).problem == .needsTwoFactor, "\(place)")
+        }
+        for place in ["otpbank/news", "go/2factor", "login2fa?x=2fa"] {
+            #expect(read(recipe, "<p>", at: "https://a.example/" + place).problem != .needsTwoFactor, "\(place)")
+        }
+        let code = "<form><input type=password><input autocomplete=One-Time-Code></form>"
+        #expect(read(recipe, code).problem == .needsTwoFactor)
+        let told = try PageRecipe([
+            "item": ".post", "title": "h2", "signIn": "form", "twoFactor": ".code", "signInFailed": ".flash",
+        ])
+        #expect(read(told, "<form><div class=post><h2>x</h2></div></form>").problem == .needsSignIn)
+        #expect(read(told, "<form><p class=flash>Wrong password</form>").problem == .signInFailed)
+        #expect(read(told, "<form><p class=flash>Password right<p class=code></form>").problem == .needsTwoFactor)
+        #expect(try PageRecipe(json: Array(told.json.utf8)) == told)
         let strict = try PageRecipe(["item": ".post", "title": "h2", "signIn": "#gate"])
         #expect(read(strict, "<div class=post><h2>teaser</h2></div><p id=gate>").problem == .needsSignIn)
     }

@@ -40,7 +40,9 @@ public enum FetchReason {
         "tooManyRedirects": [("more than {1} redirects", "more than {1}")],
         "badRedirect": [("a redirect without an address", "")],
         "challenge": [("the site wants to see a browser (status {1})", "status {1}")],
-        "needsSignIn": [("it leads to a page for signing in", "")],
+        "needsSignIn": [("it leads to a page for signing in", ""), ("the page asks for a sign-in", "")],
+        "needsTwoFactor": [("the page asks for a second factor", "")],
+        "signInFailed": [("the site did not accept the sign-in", ""), ("it leads to a page for signing in", "")],
         "proxy": [("the proxy failed", "")],
         "noMainText": [("the page has no main text", "")],
         "gone": [("the feed says that it is gone for good", "")],
@@ -85,6 +87,12 @@ public enum FetchReason {
         "needsSignIn": LocalizedText(
             "sign-in required (set --auth FILE or --cookies FILE with 'feedsearch edit FEED')",
             "需要登录（可用 edit 的 --auth 或 --cookies 设置）"),
+        "needsTwoFactor": LocalizedText(
+            "a second factor is required (sign in with a browser, save its cookies, and set them with 'feedsearch edit FEED --cookies FILE')",
+            "需要两步验证（请用浏览器登录并保存 Cookie，再用 edit FEED --cookies FILE 设置）"),
+        "signInFailed": LocalizedText(
+            "the site did not accept the sign-in (renew the cookies or the password in their file; the next fetch reads it)",
+            "网站不接受登录信息（请更新 Cookie 或密码文件，下次获取时会读取）"),
         "proxy": LocalizedText("the proxy failed", "代理失败"),
         "badRequest": LocalizedText("the request cannot be sent", "请求无法发送"),
         "unconfirmed": LocalizedText("not confirmed on this machine", "未在本机确认"),

@@ -117,6 +117,7 @@ public final class RefreshRun: Sendable {
                         && state.lastFetch <= now &- shortInterval
                 }
             }
+            due += try renewed(in: library, known: Set(due.map(\.feed)), now: library.clock.now())
             // Sort by the last fetch, oldest first. If a host responds to only some requests of each refresh, all of
             // its feeds are then fetched in turn.
             return due.sorted { ($0.lastFetch, $0.feed) < ($1.lastFetch, $1.feed) }

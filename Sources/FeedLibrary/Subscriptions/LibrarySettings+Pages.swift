@@ -1,4 +1,4 @@
-internal import Articles
+public import Articles
 public import FeedFetching
 internal import Formats
 internal import Ingestion
@@ -13,14 +13,20 @@ extension LibrarySettings {
     /// are trusted. A failed fetch is returned as an outcome.
     ///
     /// - Throws: `UserFacingError` for an invalid setting.
-    /// - Parameter accept: the value of the `Accept` header; nil for the default, which requests feeds.
-    public func fetchPage(_ page: TypedAddress, accept: String? = nil) throws -> FetchOutcome {
+    /// - Parameters:
+    ///   - accept: the value of the `Accept` header; nil for the default, which requests feeds.
+    ///   - options: options that the user has just entered, such as cookies. They need no confirmation.
+    public func fetchPage(
+        _ page: TypedAddress, accept: String? = nil, options: FeedOptions = FeedOptions()
+    ) throws -> FetchOutcome {
         var fetcher = try fetcher()
         fetcher.limits.timeout = .seconds(20)
         var request = FetchRequest(page.candidates[0].text)
         if trustsTypedAddresses { request.trustedOrigin = page.candidates[0].origin }
         request.credentials = page.credentials
         request.accept = accept
+        options.apply(
+            to: &request, isHome: true, home: page.candidates[0].origin, secrets: secrets, confirmations: .all)
         let (client, asked) = (fetcher, request)
         return AsyncWait.run { await client.fetch(asked) }
     }

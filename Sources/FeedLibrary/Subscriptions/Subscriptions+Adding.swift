@@ -144,17 +144,21 @@ extension Subscriptions {
 
     /// Subscribes to a web page without a feed. A recipe extracts the articles from the page.
     ///
+    /// - Parameter options: options that the user has just entered; they replace those of an existing subscription.
     /// - Returns: whether the subscription is new.
-    public func add(_ page: TypedFeed, _ recipe: PageRecipe, folder: [String]?) throws -> Bool {
+    public func add(
+        _ page: TypedFeed, _ recipe: PageRecipe, folder: [String]?, options: FeedOptions = FeedOptions()
+    ) throws -> Bool {
         var subscription = SubscriptionSettings()
         subscription.folder = folder
         var draft = FeedDraft(url: page.address)
         draft.subscribe = true
         draft.folders = subscription.folders
         let origin = settings.trustsTypedAddresses ? page.typed.candidates[0].origin.description : nil
-        try confirm(FeedOptions(), origin: origin, feed: page.address)
+        try confirm(options, origin: origin, feed: page.address)
         let (id, isNew) = try store.upsert(draft, now: clock.now())
         try store.setRecipe(recipe.json, for: id)
+        if !options.isEmpty { try store.setOptions(try store.options(of: id).replacing(with: options), of: id) }
         if let origin { try store.trust(origin, for: id) }
         // Process the page again even if it has not changed, because the recipe may have changed.
         try store.forgetBody(of: id)

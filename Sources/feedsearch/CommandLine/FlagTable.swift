@@ -108,7 +108,7 @@ extension Flag {
         case .strict: FlagSpec(value: .none, help: LocalizedText("exit with status 2 if anything was refused", "只要有内容被拒收，就以状态 2 退出"))
 
         case .page: FlagSpec(value: .text("URL"), help: LocalizedText("a page without a feed, read with --item and --title, or with --recipe; --title is then a selector", "没有订阅源的网页，用 --item 和 --title 或 --recipe 读取；此时 --title 是选择器"))
-        case .recipe: FlagSpec(value: .path("FILE"), help: LocalizedText("how to read the page: JSON with the members item, title, link, date, author, content, next, pages, signIn", "读取网页的配方：JSON，成员有 item、title、link、date、author、content、next、pages、signIn"))
+        case .recipe: FlagSpec(value: .path("FILE"), help: LocalizedText("how to read the page: JSON with the members item, title, link, date, author, content, next, pages, signIn, twoFactor, signInFailed", "读取网页的配方：JSON，成员有 item、title、link、date、author、content、next、pages、signIn、twoFactor、signInFailed"))
         case .item: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the CSS selector of an item", "条目的 CSS 选择器"))
         case .pairs: FlagSpec(value: .none, help: LocalizedText("also print pairs of adjacent words that are in the index", "也输出索引中的相邻词对"))
         case .lang: FlagSpec(value: .text("TAG"), help: LocalizedText("the language of the stems printed with the words (default: English)", "为单词给出词干的语言；省略时为英语"))

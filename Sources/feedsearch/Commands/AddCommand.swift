@@ -1,7 +1,9 @@
+import Articles
 import FeedFetching
 import FeedLibrary
 import FeedParsing
 internal import Formats
+import Ingestion
 import Messages
 import PageRecipes
 import TerminalPages
@@ -54,13 +56,17 @@ enum AddCommand {
         }
         let typed = try TypedFeed(page, invocation.language)
         let recipe = try invocation.recipe()
+        var options = FeedOptions()
+        _ = try FeedOptionValues(invocation).apply(to: &options) {
+            invocation.messages.warning(.secretReadable, [$0])
+        }
         let shown = MaskedURL.mask(typed.address)
-        switch try invocation.settings.library.fetchPage(typed.typed) {
+        switch try invocation.settings.library.fetchPage(typed.typed, options: options) {
         case .fetched(let fetched):
             let answer = fetched.answer
             let reading = recipe.read(
                 fetched.body, address: answer.finalURL.text, contentType: answer.contentType)
-            if let problem = reading.problem {
+            if let problem = reading.problem?.considering(options) {
                 throw invocation.userError(.pageProblem, [shown, problem.text(invocation.language)])
             }
             invocation.messages.note(.pageItems, [String(reading.feed.items.count), String(reading.matched)])
@@ -69,7 +75,8 @@ enum AddCommand {
             invocation.messages.warning(.addedUnread, [shown, failure.message])
         default: break
         }
-        let isNew = try invocation.library(.writing).subscriptions.add(typed, recipe, folder: invocation.folder)
+        let isNew = try invocation.library(.writing).subscriptions.add(
+            typed, recipe, folder: invocation.folder, options: options)
         invocation.messages.note(isNew ? .addedFeed : .presentFeed, [shown])
         return .done
     }

@@ -1,7 +1,9 @@
+import Articles
 import FeedFetching
 import FeedLibrary
 import FeedParsing
 import Formats
+import Ingestion
 import Markup
 import Messages
 import PageRecipes
@@ -40,10 +42,16 @@ enum RecipeCommand {
         guard let typed = try? TypedAddress(word) else {
             throw invocation.userError(.notAnAddress, [MaskedURL.mask(word)])
         }
-        switch try invocation.settings.library.fetchPage(typed) {
+        var options = FeedOptions()
+        _ = try FeedOptionValues(invocation).apply(to: &options) {
+            invocation.messages.warning(.secretReadable, [$0])
+        }
+        switch try invocation.settings.library.fetchPage(typed, options: options) {
         case .fetched(let page):
-            return recipe.read(
+            var reading = recipe.read(
                 page.body, address: page.answer.finalURL.text, contentType: page.answer.contentType)
+            reading.problem = reading.problem?.considering(options)
+            return reading
         case .failed(let failure):
             throw invocation.userError(.cannotRead, [MaskedURL.mask(word), failure.message])
         default: throw invocation.userError(.cannotRead, [MaskedURL.mask(word), "410"])

@@ -4,7 +4,8 @@
 Prints its port on the first line and ends when standard input is closed. Serves the files of FOLDER, with an ETag that
 follows their content; /private/NAME serves NAME to alice with the password s3cret alone; /members leads to /login, a page
 that asks for a password; what is posted is taken; /to?ADDRESS redirects there,
-/moved-to?ADDRESS for good. .heads lists what was sent, a JSON object a line. /home is a page that links to /news.xml; /gone answers 410, /moved 301 to /news.xml, /slow waits.
+/moved-to?ADDRESS for good; /forum/NAME serves NAME to the cookie session=good, and leads to /2fa with session=half, to /login?error=expired
+with another one, to /login without one. .heads lists what was sent, a JSON object a line. /home is a page that links to /news.xml; /gone answers 410, /moved 301 to /news.xml, /slow waits.
 What is absent is 404. A range is answered where If-Range fits; a file whose name begins with
 "cut" is sent by half, and its rest on request. The file .log in FOLDER lists the requests with the status that they got.
 """
@@ -46,6 +47,14 @@ class Site(http.server.BaseHTTPRequestHandler):
             return self.send(302, Location='/login?next=members')
         if self.path.startswith('/login'):
             return self.send(200, b'<!DOCTYPE html><form><input name=u><input type="password" name=p></form>', 'text/html')
+        if self.path.startswith('/2fa'):
+            return self.send(200, b'<!DOCTYPE html><form><input name=code></form>', 'text/html')
+        if self.path.startswith('/forum/'):
+            session = dict(part.split('=', 1) for part in self.headers.get('Cookie', '').split('; ') if '=' in part).get('session')
+            if session != 'good':
+                place = {None: '/login', 'half': '/2fa?next=forum'}.get(session, '/login?next=forum&error=expired')
+                return self.send(302, Location=place)
+            return self.file(self.path[len('/forum'):])
         if self.path.startswith('/to?'):
             return self.send(302, Location=self.path[4:])
         if self.path.startswith('/moved-to?'):

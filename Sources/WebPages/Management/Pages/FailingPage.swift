@@ -283,7 +283,7 @@ struct FailingPage: Sendable {
         let (state, title) = (entry.state, entry.reason.title(language))
         let kind = state.isGone ? "gone" : state.failureKind ?? ""
         // These reasons have a title that replaces the description, because the description names commands.
-        if ["needsSignIn", "noMainText"].contains(kind) { return "" }
+        if ["needsSignIn", "needsTwoFactor", "signInFailed", "noMainText"].contains(kind) { return "" }
         let text = FetchReason.text(kind: kind, detail: state.failureText ?? "", language)
         guard text.lowercased().hasPrefix(title.lowercased()) else { return text }
         return String(text.dropFirst(title.count).drop { ":（ ".contains($0) }).replacing("）", with: "")

@@ -43,6 +43,8 @@ struct FailureReason: Hashable, Sendable {
             switch kind {
             case "paused": Message.failingPaused.text(language)
             case "needsSignIn": Message.failingSignIn.text(language)
+            case "needsTwoFactor": Message.failingTwoFactor.text(language)
+            case "signInFailed": Message.failingSignInRefused.text(language)
             case "noMainText": Message.failingNoText.text(language)
             default: FetchReason.text(kind: kind, detail: status.map { "status \($0)" } ?? "", language)
             }
@@ -59,6 +61,8 @@ struct FailureReason: Hashable, Sendable {
         case "dns", "connect", "timeout", "proxy": .adviceNetwork
         case "tls": .adviceTLS
         case "needsSignIn": .adviceSignIn
+        case "needsTwoFactor": .adviceTwoFactor
+        case "signInFailed": .adviceSignInRefused
         case "httpStatus":
             switch status ?? 0 {
             case 404, 410: .adviceMissing
