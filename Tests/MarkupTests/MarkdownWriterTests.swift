@@ -65,7 +65,8 @@ import Testing
         "Text that looks like markup is escaped",
         arguments: [
             ("*a* _b_ snake_case", "\\*a\\* \\_b\\_ snake_case"), ("1. one", "1\\. one"), ("- one", "\\- one"),
-            ("# one", "\\# one"), ("[x](http://e.org)", "\\[x\\](http://e.org)"), ("AT&amp;T &amp;amp;", "AT&T \\&amp;"),
+            ("# one", "\\# one"), ("[x](http://e.org)", "\\[x\\](http://e.org)"),
+            ("AT&amp;T &amp;amp;", "AT&T \\&amp;"),
             ("&lt;script>", "\\<script>"), ("a `b`", "a \\`b\\`"), ("3.5 - 2", "3.5 - 2"), ("---", "\\---"),
             ("&gt; q", "\\> q"),
         ])
@@ -80,7 +81,9 @@ import Testing
 
     @Test("Any input becomes Markdown in linear time, without a crash")
     func anything() {
-        let parts = ["<b>", "</b>", "<ul>", "<li>", "<table>", "<td>", "<pre>", "`", "*", "\n", "<a href=x>", "<q>", "&", "1."]
+        let parts = [
+            "<b>", "</b>", "<ul>", "<li>", "<table>", "<td>", "<pre>", "`", "*", "\n", "<a href=x>", "<q>", "&", "1.",
+        ]
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<300 {
             let html = (0..<40).map { _ in parts.randomElement(using: &generator) ?? "" }.joined()

@@ -8,7 +8,8 @@ import Testing
     func longLine(_ length: Int) throws {
         let path = NSTemporaryDirectory() + "lines-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: path) }
-        try Data(("one\n" + String(repeating: "x", count: length) + "\ntwo\n").utf8).write(to: URL(fileURLWithPath: path))
+        try Data(("one\n" + String(repeating: "x", count: length) + "\ntwo\n").utf8).write(
+            to: URL(fileURLWithPath: path))
         let file = try #require(FileHandle(forReadingAtPath: path))
         var lines = LineReader(FileDescriptor(number: file.fileDescriptor), maxLineBytes: 4_000)
         var read: [String] = []
