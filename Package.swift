@@ -156,10 +156,15 @@ let package = Package(
                 "SQLiteEngine", "System", "TerminalPages",
             ]),
         module(
+            "AssistantProtocol",
+            [
+                "Articles", "FeedLibrary", "FeedParsing", "Formats", "Messages", "Pipelines", "QueryLanguage", "System",
+            ]),
+        module(
             "HTTPService",
             [
-                "Accounts", "Articles", "FeedFetching", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats",
-                "HTTPServer", "Ingestion", "Messages", "Pipelines", "QueryLanguage", "System",
+                "Accounts", "Articles", "AssistantProtocol", "FeedFetching", "FeedLibrary", "FeedParsing",
+                "FeedWriting", "Formats", "HTTPServer", "Ingestion", "Messages", "Pipelines", "QueryLanguage", "System",
             ]),
         module(
             "ReaderProtocols",
@@ -177,9 +182,11 @@ let package = Package(
         .executableTarget(
             name: "feedsearch",
             dependencies: [
-                "Accounts", "Alerting", "Articles", "ArticleSearch", "DesktopSearch", "FeedFetching", "FeedLibrary",
-                "FeedParsing", "Formats", "HTTPServer", "HTTPService", "Ingestion", "Markup", "Messages", "OPML",
-                "PageRecipes", "Pipelines", "QueryLanguage", "ReaderProtocols", "SQLiteEngine", "System",
+                "Accounts", "Alerting", "Articles", "ArticleSearch", "AssistantProtocol", "DesktopSearch",
+                "FeedFetching", "FeedLibrary", "FeedParsing", "Formats", "HTTPServer", "HTTPService", "Ingestion",
+                "Markup",
+                "Messages", "OPML", "PageRecipes", "Pipelines", "QueryLanguage", "ReaderProtocols", "SQLiteEngine",
+                "System",
                 "TerminalPages", "TerminalReader", "TextAnalysis", "WebPages",
             ],
             swiftSettings: strict),
@@ -241,6 +248,7 @@ let package = Package(
                 "TextAnalysis",
             ]),
         tests("Articles", ["TestSupport"]),
+        tests("AssistantProtocol", ["Articles", "FeedLibrary", "Messages", "Pipelines", "System"]),
         tests("Database"),
         tests(
             "DesktopSearch",

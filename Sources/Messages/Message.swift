@@ -21,6 +21,8 @@ public enum Message: String, CaseIterable, Sendable {
     case unknownFolder, unknownFeedName, unknownScope, nearestName, badCursor, badPattern, databaseFailed
     case costlyPattern, cancelled, deadlineExceeded, badTimeout, patternFailedOn, ruleFailedOn, searchFailedOn
     case searchPreviewFailed, wouldChange, needsYes, askMany, changedArticles, openNeedsNumbers, noWebAddress
+    case mcpTerminal, assistantTextTooLong, assistantArticleWanted, assistantArticlesWanted, assistantTagsTooMany
+    case assistantTagsWanted, assistantOtherText, assistantSavedExists
     case desktopNoLibrary, desktopNoSession, desktopNameTaken, desktopNoBus, desktopBadReader, desktopBadIdle
     case desktopUnread, desktopOpenPage, desktopCategory
     case cannotOpenBrowser, feedCounts, feedPaused, removedFeed, editedFeed, nothingToEdit, savedSearch, done
@@ -388,6 +390,15 @@ extension Message {
         case .changedArticles: LocalizedText("{1} of {2} {2:article|articles} changed", "{2} 篇文章中更改了 {1} 篇")
         case .openNeedsNumbers: LocalizedText("'open' takes article numbers, such as #12", "open 需要文章编号，例如 #12")
         case .noWebAddress: LocalizedText("article {1} has no http or https address to open", "文章 {1} 没有可以打开的 http 或 https 网址")
+        // Assistants
+        case .mcpTerminal: LocalizedText("mcp speaks the Model Context Protocol on standard input and output, but standard input is a terminal; enter 'feedsearch mcp' as the command of a server in the settings of your assistant (docs/assistants.md)", "mcp 通过标准输入和输出使用模型上下文协议（MCP），而现在的标准输入是终端：请在智能助手的设置中把 feedsearch mcp 填为服务器命令（docs/assistants.md）")
+        case .assistantTextTooLong: LocalizedText("\"{1}\" must have at most {2} bytes", "“{1}”最多 {2} 字节")
+        case .assistantArticleWanted: LocalizedText("\"{1}\" must be the number of an article, such as 12", "“{1}”应为文章编号，例如 12")
+        case .assistantArticlesWanted: LocalizedText("\"{1}\" must be an array of 1 to {2} article numbers", "“{1}”应为包含 1 到 {2} 个文章编号的数组")
+        case .assistantTagsTooMany: LocalizedText("\"{1}\" must be an array of at most 20 texts of at most 200 bytes each", "“{1}”应为字符串数组，最多 20 项，每项最多 200 字节")
+        case .assistantTagsWanted: LocalizedText("give tags in \"add\" or \"remove\"; a tag must not be empty", "请在“add”或“remove”中给出标签；标签不能为空")
+        case .assistantOtherText: LocalizedText("this cursor does not belong to the current text of the article; read it again without a cursor", "此游标不属于该文章现在的文本：请不带游标重新读取")
+        case .assistantSavedExists: LocalizedText("a saved search '{1}' exists with the query {2}; choose another name, or set \"replace\" to true", "已有名为“{1}”的搜索，查询为 {2}：请换一个名称，或把“replace”设为 true")
         case .desktopNoLibrary: LocalizedText("desktop search needs libsystemd.so.0, which is missing; install libsystemd0", "桌面搜索需要 libsystemd.so.0，但未找到：请安装 libsystemd0")
         case .desktopNoSession: LocalizedText("there is no session bus on this machine; run the command in a desktop session or with dbus-run-session", "没有本机的会话总线：请在桌面会话中或用 dbus-run-session 运行")
         case .desktopNameTaken: LocalizedText("another process already answers desktop searches ({1})", "已有其他进程在响应桌面搜索（{1}）")
