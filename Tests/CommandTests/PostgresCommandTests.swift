@@ -209,4 +209,31 @@ struct PostgresCommandTests {
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
         #expect(files.contains { $0.hasSuffix("/service.key") } && !files.contains { $0.hasSuffix("/service.db") })
     }
+
+    @Test("An assistant gets the answers of a file, and can write")
+    func assistant() throws {
+        let articles = ["red fox", "grey fox", "barn owl"].enumerated().map { index, title in
+            #"{"feed":"https://example.org/f","id":"\#(index)","title":"\#(title)","text":"the \#(title) of the wood","published":"2024-0\#(index + 1)-01T00:00:00Z"}"#
+        }
+        _ = try run(["ingest", "--format", "jsonl", "-"], input: articles.joined(separator: "\n"))
+        let start = #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}"#
+        for call in [
+            #""name":"search","arguments":{"query":"fox","sort":"newest","limit":1}"#,
+            #""name":"search","arguments":{"query":"\"fox"}"#,
+            #""name":"facets","arguments":{"query":"wood","by":"month"}"#,
+            #""name":"quote","arguments":{"article":1,"passage":"red fox of the wood"}"#,
+            #""name":"similar","arguments":{"article":1}"#, #""name":"feeds","arguments":{}"#,
+            #""name":"changes","arguments":{"since":0,"query":"fox"}"#,
+            #""name":"save_search","arguments":{"name":"Foxes","query":"fox"}"#,
+            #""name":"star","arguments":{"articles":[1,3],"starred":true}"#, #""name":"saved_searches","arguments":{}"#,
+        ] {
+            let line = #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"# + call + "}}"
+            let outcome = try run(["mcp", "--write"], input: start + "\n" + line + "\n")
+            let answers = [outcome.file, outcome.server].map { outcome in
+                outcome.lines.map(Self.timeless).filter { $0.contains(#""id":1"#) }
+            }
+            #expect(answers[0].count == 1 && answers[0] == answers[1], "\(call)")
+        }
+        #expect(try same(["list", "is:starred", "--format", "%i"]).lines.count == 2)
+    }
 }

@@ -13,7 +13,7 @@ enum CommandGroup: CaseIterable {
         case .read: ["browse", "show", "open", "mark", "tag", "delete", "undo", "enclosures", "save-page"]
         case .subscribe: ["add", "fetch", "feeds", "edit", "remove", "rule", "import", "export"]
         case .keep: ["ingest", "stats", "check", "reindex", "optimize", "backup", "restore", "copy", "library"]
-        case .serve: ["serve", "account", "token", "desktop"]
+        case .serve: ["serve", "account", "token", "mcp", "desktop"]
         case .tools:
             ["parse", "convert", "opml", "text", "sanitize", "tokens", "generate", "discover", "recipe", "complete"]
         }

@@ -162,6 +162,11 @@ enum CommandTable {
             flags: [.keepTracking, .defaultKeep, .defaultKeepUnread, .listen, .baseURL, .tlsCert, .tlsKey, .trustedProxies, .readers, .cacheMB, .maxConnections, .maxConnectionsPerAddress, .noFetch, .noIcons, .serviceKey, .json],
             examples: ["serve", "serve --listen 127.0.0.1:0 --no-fetch --json", "serve --listen unix:/run/feedsearch/socket"], run: ServeCommand.run),
         CommandSpec(
+            name: "mcp",
+            summary: LocalizedText("let an assistant search and read (Model Context Protocol on standard input and output)", "供智能助手搜索和阅读（通过标准输入和输出使用模型上下文协议 MCP）"),
+            details: LocalizedText("An assistant such as Claude Desktop, Claude Code or VS Code starts it; docs/assistants.md shows the settings. It offers tools to search, read, verify quotations, count matches and list changes. Nothing is sent anywhere: the assistant receives what it asks for. Without --write it only reads. The running service offers the same at /mcp.", "由 Claude Desktop、Claude Code、VS Code 等智能助手启动，设置方法见 docs/assistants.md。它提供搜索、阅读、核对引文、统计和列出变化的工具。它不向任何地方发送数据，只回答助手的请求。没有 --write 时只读取。运行中的服务在 /mcp 提供同样的功能。"),
+            flags: [.write, .readers, .cacheMB], examples: ["mcp", "mcp --write"], run: AssistantCommand.run),
+        CommandSpec(
             name: "desktop", operands: "[open [QUERY…]]", operandKind: .words,
             summary: LocalizedText("answer desktop searches from GNOME Shell and KRunner, over D-Bus", "响应桌面搜索：GNOME Shell 和 KRunner（D-Bus）"),
             details: LocalizedText("The session bus starts it for a search, and it ends a minute after the last one; there is no need to run it by hand. It only reads. 'open' shows a search, or the unread articles, in the web reader or as a page in the browser.", "由会话总线在搜索时启动，最后一次请求一分钟后结束，无需手动运行。它只读取数据。open 在网页阅读器中或以浏览器页面显示搜索结果，不带查询时显示未读文章。"),

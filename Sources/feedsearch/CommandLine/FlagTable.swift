@@ -50,7 +50,8 @@ enum Flag: String, CaseIterable, Sendable {
     case nul = "0"
     case expires, fever, force, label, scope, secrets
     case passwordFile = "password-file"
-    case list, pairs, pause, quiet, replace, resume, saved, sort, strict, title, to, unread, utc, verbose, version, yes
+    case list, pairs, pause, quiet, replace, resume, saved, sort, strict, title, to, unread, utc, verbose, version,
+        write, yes
 }
 
 extension Flag {
@@ -71,6 +72,7 @@ extension Flag {
         case .reader: FlagSpec(value: .text("URL"), help: LocalizedText("the service whose web reader opens articles: http://127.0.0.1:8480 (default: open their own web pages)", "用哪个服务的网页阅读器打开文章：http://127.0.0.1:8480（默认打开文章原网页）"), isSetting: true)
         case .idle: FlagSpec(value: .text("TIME"), help: LocalizedText("end after this time without a request: 30s, 5m (default: 60s)", "这段时间没有请求就结束：30s、5m（默认 60s）"))
         case .baseURL: FlagSpec(value: .text("URL"), help: LocalizedText("the public address of the service, if it is behind a proxy", "外部经由代理访问本服务的地址"), isSetting: true)
+        case .write: FlagSpec(value: .none, help: LocalizedText("offer the tools that mark, star and tag articles and save searches", "提供标记、加星标、加标签和保存搜索的工具"))
         case .noFetch: FlagSpec(value: .none, help: LocalizedText("do not refresh feeds", "不刷新订阅源"), isSetting: true)
         case .tlsCert: FlagSpec(value: .path("FILE"), help: LocalizedText("a certificate with its chain, in PEM format; the service then uses TLS", "PEM 格式的证书及证书链：服务使用 TLS"), isSetting: true)
         case .tlsKey: FlagSpec(value: .path("FILE"), help: LocalizedText("the certificate's key, in PEM format", "证书的私钥，PEM 格式"), isSetting: true)
