@@ -54,7 +54,7 @@ sysusersdir := $(DESTDIR)$(PREFIX)/lib/sysusers.d
 
 SWIFT_FILES := Package.swift Sources Tests Benchmarks Fuzzing
 
-.PHONY: test-long test-bundle test-program screenshots test-terminal test-web test-postgres help deps build demo demo-serve test tsan sample bench bench-feeds fuzz install uninstall format lint clean test-deps deb deb-test
+.PHONY: test-long test-bundle test-program screenshots test-terminal test-web test-mcp test-postgres help deps build demo demo-serve test tsan sample bench bench-feeds fuzz install uninstall format lint clean test-deps deb deb-test
 
 help:
 	@echo 'make demo      build, import the sample archive, search it'
@@ -79,6 +79,7 @@ help:
 	@echo 'make deps      install the Debian libraries that the build needs'
 	@echo 'make test-deps  install the servers and clients that tests run beside the program'
 	@echo 'make test-web  the web reader in a real browser'
+	@echo 'make test-mcp  clients of assistants (Model Context Protocol) against the program and the service'
 	@echo 'make test-terminal  the terminal reader on terminals of tmux'
 	@echo 'make screenshots  pictures of every view of the web reader in .build/screenshots, some of them in docs/web'
 	@echo 'make test-postgres  what uses PostgreSQL, with a server of Debian that the tests start and end'
@@ -154,6 +155,10 @@ test-terminal: test-bundle
 # Chromium and its driver are installed where they are missing.
 test-web: build
 	@SWIFT='$(SWIFT)' scripts/test-web.sh $(BIN)
+
+# The clients are installed from PyPI, into .build/test-mcp.
+test-mcp: build
+	@SWIFT='$(SWIFT)' scripts/test-mcp.sh $(BIN)
 
 # Every view of the web reader in each size, theme and language, with a contact sheet for each view, in .build/screenshots; some of
 # them for the documentation, in docs/web: at most 24, each of at most 100 KB. VIEWS="search palette": these views alone, not docs/web.
