@@ -1,4 +1,4 @@
-"""What no client of a library sends: broken, long and cancelled messages on standard input."""
+"""Broken and long messages on standard input, which the clients in the other tests never send."""
 import json, subprocess, unittest
 import base
 

@@ -70,7 +70,7 @@ import Testing
         #expect(try program.run(["mcp", "now", "--db", "library.db"]).status == 2)
     }
 
-    @Test("On a terminal, the command says where it belongs")
+    @Test("On a terminal, the command names the documentation")
     func terminal() throws {
         let program = try program()
         let outcome = try program.shell("script -qec 'feedsearch mcp --db library.db' /dev/null < /dev/null")

@@ -124,7 +124,7 @@ import Testing
         #expect(unknown.status == 200 && code(unknown) == -32601)
     }
 
-    @Test("What is missing or malformed has the status of the protocol")
+    @Test("Unknown methods and malformed messages have the status of the protocol")
     func errors() async throws {
         let fixture = try ServiceFixture()
         let token = fixture.tokens[.read]

@@ -2,8 +2,8 @@ internal import Formats
 
 /// Text of articles between two lines that the text itself cannot contain.
 ///
-/// Whoever writes an article may write instructions for a model, or lines that look like the end of the text. The two
-/// lines carry the beginning of the text's SHA-256 hash; a text that contains its own hash cannot be found.
+/// An article may contain instructions for a model, or lines that look like the end of the text. The two lines carry the
+/// beginning of the text's SHA-256 hash, and an author cannot write a text that contains its own hash.
 enum FencedText {
     /// - Parameters:
     ///   - label: the kind of the text, without any text of a feed.

@@ -32,7 +32,7 @@ struct PassageSearch: Sendable {
         return nil
     }
 
-    /// Knuth, Morris and Pratt's search over the folded characters of the text.
+    /// Searches with the algorithm of Knuth, Morris and Pratt over the folded characters of the text.
     private func find(_ equality: Equality, in text: String) -> Match? {
         var wanted: [UInt32] = []
         var folding = SignFolding(equality)
@@ -44,7 +44,7 @@ struct PassageSearch: Sendable {
         }
         if wanted.isEmpty { return nil }
         let borders = Self.borders(of: wanted)
-        /// Where the last characters began, in a ring.
+        /// The offsets of the last characters, as a ring buffer.
         var starts = [Int](repeating: 0, count: wanted.count)
         var match: Match?
         var (offset, read, equal) = (0, 0, 0)

@@ -54,8 +54,8 @@ enum AssistantOperations {
         return AssistantCaller(language: language, mayWrite: mayWrite) { Problem($0, language).text(in: language) }
     }
 
-    /// In revisions without a handshake, HTTP tells apart what is missing. Clients of older revisions take 404 for the end
-    /// of a session.
+    /// In revisions without a handshake, an unknown method has the status 404. Clients of older revisions take 404 as the
+    /// end of a session.
     private static func status(of reply: AssistantServer.Reply) -> HTTPStatus {
         guard let error = reply.error else { return 200 }
         if error.isMalformed { return 400 }
