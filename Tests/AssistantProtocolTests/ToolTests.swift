@@ -276,4 +276,35 @@ import Testing
         #expect(try await fixture.call("save_search", ["name": "Bad", "query": "("], write: true).error["at"] is Int)
         #expect(try await fixture.call("search", ["query": "search:Owls"]).content["total"] as? Int == 0)
     }
+
+    @Test("Any arguments have an answer or a mistake, and the library stays consistent")
+    func anyArguments() async throws {
+        let fixture = try AssistantFixture()
+        let values: [any Sendable] = [
+            Int.max, Int.min, -1, 0, 1, 2, 1e308, 1.5, "", "fox", "#1", "(", "\"", "1.abc", "0:9223372036854775807",
+            "9223372036854775807", "month", "newest", "feedsearch://article/1", "\u{0}", true, [1, Int.max], ["x", ""],
+            String(repeating: "a", count: 4_001),
+        ]
+        var generator = SystemRandomNumberGenerator()
+        for tool in AssistantTool.all {
+            for _ in 0..<40 {
+                var arguments: [String: Any] = [:]
+                for member in tool.input where Bool.random(using: &generator) {
+                    arguments[member.name] = values.randomElement(using: &generator)
+                }
+                let answer = try await fixture.call(tool.name, arguments, write: true)
+                #expect(!answer.text.isEmpty && answer.isError == !answer.error.isEmpty, "\(tool.name) \(arguments)")
+            }
+        }
+        #expect(try Library(path: fixture.path, for: .reading).store.check().problems == [])
+    }
+
+    @Test("A line from a feed is cut between characters, and has no control or invisible tag characters")
+    func line() {
+        #expect(FencedText.line("one\ntwo\u{202E}\u{E0041}") == "one two")
+        for count in 1...12 {
+            let line = FencedText.line(String(repeating: "é狐", count: 4), maxBytes: count)
+            #expect(line.utf8.count <= count + 3 && !line.contains("\u{FFFD}"))
+        }
+    }
 }
