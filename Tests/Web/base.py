@@ -110,6 +110,8 @@ class ReaderTests(unittest.TestCase):
     options = ()
     # Whether the tests of the class take minutes: they are started before the others.
     is_long = False
+    # The cookies of the session that the pages of a class share: signing in takes two loads and a slow hash.
+    session = ()
 
     @classmethod
     def setUpClass(cls):
@@ -154,9 +156,15 @@ class ReaderTests(unittest.TestCase):
         problems, strangers = [], []
         page.on('pageerror', lambda error: problems.append(str(error)))
         page.on('request', lambda request: None if request.url.startswith(self.base) else strangers.append(request.url))
-        page.goto(self.base + '/')
         if signs_in:
+            context.add_cookies(self.session)
+        page.goto(self.base + '/')
+        if signs_in and page.locator('main form[action$=login]').count():
             self.sign_in(page)
+            type(self).session = [cookie for cookie in context.cookies() if cookie['httpOnly']]
+        elif signs_in:
+            page.wait_for_selector('#list')
+        page.wait_for_load_state()
         yield page
         self.assertEqual(problems, [])
         self.assertEqual(strangers, [])
