@@ -7,15 +7,21 @@ let commands = [], active = 0;
 /** Collects the current actions of the page: links and buttons outside texts and rows, and the themes. */
 function gather() {
     const places = [
-        "#article .actions :is(a, button, summary)", "#list > header :is(a, summary, button:not(.save *, .tag-all *))",
-        "#feeds :is(a, summary, button:not(.add *, [action$=look] *))", ".help",
+        "#article .actions :is(a, button, summary)", "#list > header :is(a:not(.menu), summary:not(.mark-as > *), button:not(.save *, .tag-all *))",
+        "#feeds :is(a:not(.brand *), summary, button:not(.add *, [action$=look] *))", ".help",
     ];
     const seen = new Set();
     const themes = all("#feeds select[name=theme] option").map((option) => ({ text: `${option.closest("label").firstElementChild.textContent}: ${option.label}`, place: "", option }));
     return places.flatMap((place) => all(place)).filter((element) => !element.closest("[hidden], .twist")).map((element) => ({
         text: (find(".name", element)?.textContent ?? element.ariaLabel ?? element.textContent).trim().replace(/\s+/g, " "),
-        place: element.closest("#feeds .folder")?.querySelector(":scope > .line .name")?.textContent ?? "", element,
+        place: folderOf(element), element,
     })).concat(themes).filter(({ text, place }) => text && !seen.has(text + "\n" + place) && seen.add(text + "\n" + place));
+}
+
+/** The name of the folder that a feed or a folder is in. */
+function folderOf(element) {
+    const line = element.closest("#feeds .line"), folder = (line?.parentElement.parentElement ?? element).closest("#feeds .folder");
+    return folder ? find(":scope > .line .name", folder).textContent : "";
 }
 
 function draw(dialog) {

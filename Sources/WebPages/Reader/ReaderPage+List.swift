@@ -36,7 +36,7 @@ extension ReaderPage {
     private func header(_ page: inout HTMLPage) {
         page.element("header") { header in
             menuLink(&header)
-            header.element("h1", name(header))
+            header.element("h1", name(header), [("title", name(header))])
             listActions(&header)
             tagAll(&header)
         }
@@ -111,7 +111,7 @@ extension ReaderPage {
     private func markAsRead(_ page: inout HTMLPage) {
         let place = content.rows.first { $0.article.id == content.article?.id }?.place
         page.element("details", [("class", "mark-as")]) { details in
-            details.element("summary", details.say(.webMarkAs))
+            details.element("summary") { $0.labelled(.done, $0.say(.webMarkAs)) }
             form("read-all", [("id", "mark-as")], &details) { form in
                 hidden("view", content.view.path, &form)
                 hidden("unread", content.unreadOnly ? "1" : nil, &form)

@@ -96,7 +96,7 @@ extension ReaderPage {
             ("newest", String(content.newest)),
         ]
         page.element("details", [("class", "tag-all"), open(for: "tag-list")]) { details in
-            details.element("summary", "+ " + details.say(.addTag), [("title", details.say(.tagAll))])
+            details.element("summary", [("title", details.say(.tagAll))]) { $0.labelled(.tag, "+ " + $0.say(.addTag)) }
             entryForm("tag-list", with: fields, attributes: [("data-many", details.say(.taggedMany, "{1}"))], &details)
             { form in
                 form.element("p", form.say(.tagAll))

@@ -227,12 +227,7 @@ struct ReaderPage {
     private func failure(_ failure: ReaderContent.Failure, _ page: inout HTMLPage) {
         page.element("div", [("id", "list"), ("tabindex", "-1")]) { main in
             searchForm(&main)
-            main.element("header") { header in
-                header.element("a", [("class", "menu"), ("href", "#feeds")]) { link in
-                    link.icon(.menu)
-                    link.text(link.say(.webSubscriptions))
-                }
-            }
+            main.element("header") { menuLink(&$0) }
             main.element("div", [("class", "failure")]) { ProblemPage.explain(failure, &$0) }
             rows(&main)
         }
