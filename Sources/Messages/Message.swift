@@ -120,7 +120,8 @@ public enum Message: String, CaseIterable, Sendable {
         webOfflineEnd, webOfflineInsecure, webOfflineNone, webOfflineReady, webOfflineWaiting
     case pageArticles, pageAtLeast, pageFollowing, pageUnread, pageStarred, pageDescription
     case httpNotFound, httpMethods, httpUnknownHost, httpScope, httpOtherSite
-    case httpNoCSRFToken, httpTooManyRefused, httpExpired, httpRevoked, httpInvalid
+    case httpNoCSRFToken, httpTooManyRefused, httpExpired, httpRevoked, httpInvalid, wrongNameOrPassword,
+        wrongOneTimeKey
     case httpNoCredential, httpMalformed, httpRequestTimeout, httpBodyTooLarge, httpTargetTooLong
     case httpHeadersTooLarge, httpExpectation, httpNotImplemented, httpVersion, httpTooManyConnections
     case httpDeadline, httpShuttingDown, httpDisconnected, httpBadInteger, httpBadFlag
@@ -202,7 +203,8 @@ public enum Message: String, CaseIterable, Sendable {
     case unsubscribe, removeHelp, recipeItem, recipeItemHelp, recipeTitle, recipeTitleHelp, recipeLink
     case recipeLinkHelp, recipeDate, recipeDateHelp, recipeAuthor, recipeAuthorHelp, recipeContent
     case recipeContentHelp, recipeNext, recipeNextHelp, recipePages, recipePagesHelp, tryRecipe, recipeFound
-    case recipeCounts, useRecipe, folders, noFolders, newName, rename, arrange, topFolder, noSuchFolderHere
+    case recipeCounts, useRecipe, folders, noFolders, noFoldersOrFeeds, newName, rename, arrange, topFolder,
+        noSuchFolderHere
     case nothingToArrange, nothingChosen, otherOrder, chosen, withChosen, moveUp, moveDown, moveFirst
     case moveLast, moveInto, orNewFolder, move, doneMoved, formerFeeds, furtherFeeds, makeFolder
     case feedsInFolder, severalHelp, folderWantsFeeds, savedSearches, noSavedSearches, query, manageQueryHelp
@@ -782,7 +784,7 @@ extension Message {
         case .webProblemBusy: LocalizedText("Wait a moment, then open the page again.", "请稍候再重新打开页面。")
         case .webProblemDisk: LocalizedText("Free some space on the disk of the service, then try again.", "请先在服务所在的磁盘上腾出空间，然后重试。")
         case .webFirstKey: LocalizedText("There is no account yet. “feedsearch serve” has printed a one-time key in its terminal, or the name of the file that contains it. Sign in with that key once to create the account.", "还没有账户。“feedsearch serve”启动时已在终端显示一次性密钥，或给出了存放密钥的文件。用该密钥登录一次，然后创建账户。")
-        case .webNoAccountYet: LocalizedText("The one-time key is used up; create an account now.", "一次性密钥已失效，请现在创建账户。")
+        case .webNoAccountYet: LocalizedText("The one-time key is used up; create an account now.", "一次性密钥已用过，请现在创建账户。")
         case .webMakeAccount: LocalizedText("Create an account", "创建账户")
         case .webNothingToday: LocalizedText("No articles from the last day.", "最近一天没有文章。")
         case .webNothingStarred: LocalizedText("No starred articles. Star an article to keep it here.", "还没有星标文章。给文章加星标后会保留在这里。")
@@ -824,7 +826,7 @@ extension Message {
         case .webKeyGroupList: LocalizedText("Whole list", "整个列表")
         case .webKeyGroupGo: LocalizedText("Go to", "前往")
         case .webKeyOpen: LocalizedText("open the article", "打开文章")
-        case .webKeyRead: LocalizedText("mark read or unread", "已读或未读")
+        case .webKeyRead: LocalizedText("mark read or unread", "标为已读或未读")
         case .webKeyStar: LocalizedText("star or unstar", "加星标或取消")
         case .webKeySource: LocalizedText("open the page in a new tab", "在新标签页打开原网页")
         case .webKeySpace: LocalizedText("scroll down, then open the next article", "向下翻页，到末尾后打开下一篇")
@@ -834,8 +836,8 @@ extension Message {
         case .webKeyMove: LocalizedText("move the feed or folder up or down", "上移、下移订阅源或文件夹")
         case .webKeyHelp: LocalizedText("show this list", "显示本列表")
         case .webRecent: LocalizedText("Recently opened", "最近打开")
-        case .webNewer: LocalizedText("Newer articles", "更新的文章")
-        case .webOlder: LocalizedText("Older articles", "更早的文章")
+        case .webNewer: LocalizedText("Newer articles", "较新的文章")
+        case .webOlder: LocalizedText("Older articles", "较早的文章")
         case .webNewestFirst: LocalizedText("Newest first", "最新在前")
         case .webOldestFirst: LocalizedText("Oldest first", "最早在前")
         case .webNoMoreUnread: LocalizedText("No more unread articles in this direction", "这个方向没有更多未读文章")
@@ -881,7 +883,7 @@ extension Message {
         case .pageDescription: LocalizedText("Search your feeds", "搜索您的订阅")
         case .httpNotFound: LocalizedText("nothing was found at this address", "此地址没有内容")
         case .httpMethods: LocalizedText("this address accepts {1}", "此地址接受 {1}")
-        case .httpUnknownHost: LocalizedText("this service does not accept the host name of the request", "本服务不应答请求中的主机名")
+        case .httpUnknownHost: LocalizedText("this service does not accept the host name of the request", "本服务不接受请求中的主机名")
         case .httpScope: LocalizedText("this requires the scope {1}", "此操作需要 {1} 权限")
         case .httpOtherSite: LocalizedText("requests from other sites are refused", "来自其他网站的请求被拒绝")
         case .httpNoCSRFToken: LocalizedText("a change in a session requires the header X-CSRF-Token", "通过会话更改内容需要 X-CSRF-Token 标头")
@@ -889,6 +891,8 @@ extension Message {
         case .httpExpired: LocalizedText("the credential has expired", "凭据已过期")
         case .httpRevoked: LocalizedText("the credential was revoked", "凭据已被撤销")
         case .httpInvalid: LocalizedText("the credential is not valid", "凭据无效")
+        case .wrongNameOrPassword: LocalizedText("Name or password is wrong.", "名称或密码不正确。")
+        case .wrongOneTimeKey: LocalizedText("This key is wrong, or was used before.", "密钥不正确，或已用过。")
         case .httpNoCredential: LocalizedText("this requires a credential", "此操作需要凭据")
         case .httpMalformed: LocalizedText("the request is malformed: {1}", "请求格式有误：{1}")
         case .httpRequestTimeout: LocalizedText("the request did not arrive in time", "请求未能及时到达")
@@ -902,9 +906,9 @@ extension Message {
         case .httpDeadline: LocalizedText("the request took too long", "请求用时过长")
         case .httpShuttingDown: LocalizedText("the service is shutting down", "服务正在停止")
         case .httpDisconnected: LocalizedText("the client has disconnected", "客户端已断开连接")
-        case .httpBadInteger: LocalizedText("{1} must be a whole number from {2} to {3}", "{1} 是 {2} 到 {3} 的整数")
-        case .httpBadFlag: LocalizedText("{1} must be true or false", "{1} 是 true 或 false")
-        case .httpBadChoice: LocalizedText("{1} must be one of {2}", "{1} 是以下之一：{2}")
+        case .httpBadInteger: LocalizedText("{1} must be a whole number from {2} to {3}", "{1} 应为 {2} 到 {3} 的整数")
+        case .httpBadFlag: LocalizedText("{1} must be true or false", "{1} 应为 true 或 false")
+        case .httpBadChoice: LocalizedText("{1} must be one of {2}", "{1} 应为以下之一：{2}")
         case .httpUnknownParameter: LocalizedText("there is no parameter {1}; this route accepts {2}", "没有参数 {1}；可用参数：{2}")
         case .httpNoParameters: LocalizedText("there is no parameter {1}; this route accepts none", "没有参数 {1}；此路由不接受参数")
         case .httpMissingParameter: LocalizedText("the parameter {1} is missing", "缺少参数 {1}")
@@ -926,7 +930,7 @@ extension Message {
         case .httpTooManyBodies: LocalizedText("too many request bodies are waiting; try again later", "等待处理的正文过多，请稍后再试")
         case .httpTooManyLookups: LocalizedText("too many network requests are in progress; try again later", "正在进行的网络请求过多，请稍后再试")
         case .httpUnknownMember: LocalizedText("there is no member {1}; use {2}", "没有成员 {1}；可用的有 {2}")
-        case .httpMemberWanted: LocalizedText("\"{1}\" must be a string that is not empty", "请给出“{1}”，一个非空字符串")
+        case .httpMemberWanted: LocalizedText("\"{1}\" must be a non-empty string", "请给出“{1}”，一个非空字符串")
         case .httpMemberString: LocalizedText("\"{1}\" must be a string", "“{1}”应为字符串")
         case .httpMemberFlag: LocalizedText("\"{1}\" must be true or false", "“{1}”应为 true 或 false")
         case .httpMemberInteger: LocalizedText("\"{1}\" must be a whole number from {2} to {3}", "“{1}”应为 {2} 到 {3} 的整数")
@@ -1139,7 +1143,7 @@ extension Message {
         case .looserApart: LocalizedText("Articles that contain {1}, not necessarily together: {2}", "含有 {1} 的文章（不必相连）：{2}")
         case .apart: LocalizedText("{1} and {2}", "{1} 和 {2}")
         case .newSearch: LocalizedText("Search for", "搜索")
-        case .feedAddress: LocalizedText("Feed with a secret address", "带独立地址的订阅")
+        case .feedAddress: LocalizedText("Feed with a secret address", "带私密地址的订阅源")
         case .keyCommands: LocalizedText("all commands", "所有命令")
         case .helpWords: LocalizedText("both words, anywhere", "同时含有两个词，位置不限")
         case .helpPhrase: LocalizedText("exactly this phrase", "词语按此顺序相邻出现")
@@ -1152,7 +1156,7 @@ extension Message {
         case .helpState: LocalizedText("unread; also is:starred, has:enclosure", "未读；另有 is:starred、has:enclosure")
         case .helpDate: LocalizedText("from those months; also after:2023, date:7d", "在这些月份；另有 after:2023、date:7d")
         case .helpPattern: LocalizedText("the text also matches the pattern", "正文还须匹配该正则表达式")
-        case .helpSaved: LocalizedText("the results of a saved search", "已保存的搜索所找到的")
+        case .helpSaved: LocalizedText("the results of a saved search", "已保存的搜索的结果")
         // Management pages: parts of every page
         case .manage: LocalizedText("Manage", "管理")
         case .skipMenu: LocalizedText("Skip to content", "跳到内容")
@@ -1313,22 +1317,22 @@ extension Message {
         case .failingSignIn: LocalizedText("A user name and a password are required", "需要用户名和密码")
         case .failingNoText: LocalizedText("No main text was found on the page", "网页上没有找到正文")
         case .placesOf: LocalizedText("{1} to {2} of {3}", "第 {1} 至 {2} 个，共 {3} 个")
-        case .failuresInARow: LocalizedText("{1} {1:failure|failures} in a row", "连续失败 {1} 次")
+        case .failuresInARow: LocalizedText("{1} {1:failure|consecutive failures}", "连续失败 {1} 次")
         case .lastSuccess: LocalizedText("last fetched {1}", "上次成功 {1}")
         case .neverFetched: LocalizedText("never fetched", "从未成功获取")
         case .nextFetch: LocalizedText("next try {1}", "下次尝试 {1}")
         case .adviceNetwork: LocalizedText("The server does not respond. This is often temporary; if it persists, check whether the site has moved, and subscribe to its new address.", "服务器没有响应，通常会自行恢复。如果持续失败，请查看网站是否已迁移，并订阅新地址。")
-        case .adviceTLS: LocalizedText("The site's certificate is not valid, often because it has expired. Only its owner can fix that.", "网站的证书无效，通常是已过期，只能由网站所有者解决。")
+        case .adviceTLS: LocalizedText("The site's certificate is not valid, often because it has expired. Only its owner can fix that.", "网站的证书无效，通常是因为已过期，只能由网站所有者解决。")
         case .failingTwoFactor: LocalizedText("A second factor is required", "需要两步验证")
         case .failingSignInRefused: LocalizedText("The site did not accept the sign-in", "网站不接受登录信息")
         case .adviceTwoFactor: LocalizedText("Sign in with a browser, save the site's cookies to a file, and set it with 'feedsearch edit FEED --cookies FILE'.", "请用浏览器登录，把网站的 Cookie 保存到文件，再用 feedsearch edit FEED --cookies FILE 设置。")
         case .adviceSignInRefused: LocalizedText("The cookies or the password are no longer valid. Renew the file that contains them; the next refresh reads it, and no restart is needed.", "Cookie 或密码已失效。请更新其文件，下次刷新时会读取，不必重新启动。")
         case .adviceSignIn: LocalizedText("The feed requires a user name and a password; set them in its settings.", "该订阅源需要用户名和密码，请在设置中填写。")
-        case .adviceStatus: LocalizedText("The server refuses the request. Another user agent may help; set it in the feed’s settings.", "服务器拒绝访问。可以在订阅源设置中尝试更换 User-Agent。")
+        case .adviceStatus: LocalizedText("The server refuses the request. Another user agent may help; set it in the feed’s settings.", "服务器拒绝了请求。可以在订阅源设置中尝试更换 User-Agent。")
         case .adviceMissing: LocalizedText("The feed has moved or ended. Look for the feeds of the site, and subscribe to one of them.", "订阅源已迁移或停止。请重新查找该网站的订阅源。")
         case .adviceTooOften: LocalizedText("The server is limiting requests. Set a longer interval, such as 6h, in the feed’s settings.", "服务器限制请求次数。请在订阅源设置中设置更长的间隔，例如 6h。")
-        case .adviceServer: LocalizedText("This is a server error, which is usually temporary. The feed will be fetched again automatically.", "这是服务器的故障，通常会自行恢复。会自动重新获取。")
-        case .adviceBadAnswer: LocalizedText("The response was empty, incomplete or damaged. This is usually temporary, and the feed will be fetched again automatically.", "应答为空、不完整或已损坏，通常会自行恢复。会自动重新获取。")
+        case .adviceServer: LocalizedText("This is a server error, which is usually temporary. The feed will be fetched again automatically.", "这是服务器的故障，通常会自行恢复；订阅源会自动重新获取。")
+        case .adviceBadAnswer: LocalizedText("The response was empty, incomplete or damaged. This is usually temporary, and the feed will be fetched again automatically.", "响应为空、不完整或已损坏，通常会自行恢复；订阅源会自动重新获取。")
         case .adviceRedirect: LocalizedText("The site redirects in a loop, or to an invalid address. If this persists, look for the new address of the feed.", "网站循环重定向，或重定向到无效地址。如果持续失败，请查找订阅源的新地址。")
         case .adviceTooLarge: LocalizedText("The response is larger than a feed may be. Look for another feed of the site that contains only its newest articles.", "内容超过允许的大小。请查找该网站只含最新文章的订阅源。")
         case .adviceNotAFeed: LocalizedText("There is no longer a feed at this address. Look for the feeds of the site, and subscribe to one of them.", "该地址已不是订阅源。请重新查找该网站的订阅源。")
@@ -1402,6 +1406,7 @@ extension Message {
         // Management pages: folders
         case .folders: LocalizedText("Folders", "文件夹")
         case .noFolders: LocalizedText("No folders yet. Create one below, or import OPML with folders.", "还没有文件夹。可以在下面创建，或导入带文件夹的 OPML。")
+        case .noFoldersOrFeeds: LocalizedText("No folders yet. Add a feed first, or import OPML with folders.", "还没有文件夹。请先添加订阅，或导入带文件夹的 OPML。")
         case .newName: LocalizedText("New name", "新名称")
         case .rename: LocalizedText("Rename", "重命名")
         case .arrange: LocalizedText("Arrange feeds and folders", "整理订阅和文件夹")
@@ -1411,7 +1416,7 @@ extension Message {
         case .nothingChosen: LocalizedText("Tick the feeds and folders to move.", "请勾选要移动的订阅源和文件夹。")
         case .otherOrder: LocalizedText("The subscription list is currently sorted in another way. To see the order of this page there, choose “Manual” in its settings.", "订阅列表目前按其他方式排列；在其设置中选择“手动排列”后，会按此页的顺序显示。")
         case .chosen: LocalizedText("Selected", "选择")
-        case .withChosen: LocalizedText("Move the selected items", "移动已勾选的")
+        case .withChosen: LocalizedText("Move the selected items", "移动所选项")
         case .moveUp: LocalizedText("Move up: {1}", "上移：{1}")
         case .moveDown: LocalizedText("Move down: {1}", "下移：{1}")
         case .moveFirst: LocalizedText("To the beginning", "移到最前")
@@ -1506,7 +1511,7 @@ extension Message {
         case .tagName: LocalizedText("Tag", "标签")
         case .tagHelp: LocalizedText("Only for the action “Tag”", "仅用于“加标签”")
         case .badRule: LocalizedText("Choose an action.", "请选择操作。")
-        case .manageRuleBroken: LocalizedText("This query is no longer valid; the rule has no effect.", "该查询已无法执行。")
+        case .manageRuleBroken: LocalizedText("This query is no longer valid; the rule has no effect.", "该查询已失效，规则不起作用。")
         case .tryRule: LocalizedText("Try it", "试运行")
         case .wouldHaveMet: LocalizedText("It would have matched {1} {1:article|articles} in the last {2} days.", "最近 {2} 天内会匹配 {1} 篇文章。")
         case .makeRule: LocalizedText("Create the rule", "创建规则")
@@ -1514,7 +1519,7 @@ extension Message {
         case .actions: LocalizedText("Actions", "操作记录")
         case .actionsHelp: LocalizedText("The last 100 actions. Undoing an action does not affect later changes.", "最近 100 次操作。之后又更改过的内容不会被撤销。")
         case .noActions: LocalizedText("Nothing to undo.", "没有可撤销的操作。")
-        case .whatWasDone: LocalizedText("Action", "操作内容")
+        case .whatWasDone: LocalizedText("What was done", "操作内容")
         // Management pages: statistics
         case .statistics: LocalizedText("Statistics", "统计")
         case .fileSize: LocalizedText("Size", "大小")
@@ -1544,7 +1549,7 @@ extension Message {
         case .oneLibrary: LocalizedText("All accounts share one library: if one account marks an article as read, stars it or tags it, this applies to all of them.", "所有账户使用同一个库：一个账户标为已读、加星标或加标签的文章，对所有账户都是如此。")
         case .noAccount: LocalizedText("There is no account yet. Create one on the machine that runs the service; it has its own password, app passwords and sessions.", "还没有账户。请在运行服务的机器上创建，之后即可使用应用密码和登录密码。")
         case .firstAccount: LocalizedText("The first account", "第一个账户")
-        case .firstAccountHelp: LocalizedText("The one-time key is used up. With an account you can sign in again, in any browser and from reader apps; only you know its password.", "一次性密钥只能打开这一个会话。有了账户，就可以在任何浏览器和阅读应用中再次登录；密码只有您知道。")
+        case .firstAccountHelp: LocalizedText("The one-time key is used up. With an account you can sign in again, in any browser and from reader apps; only you know its password.", "一次性密钥已用过。有了账户，就可以在任何浏览器和阅读应用中再次登录；密码只有您知道。")
         case .makeAccount: LocalizedText("Create the account", "创建账户")
         case .passwordAdvice: LocalizedText("At least {1} characters; not the account name, and not one of the most common passwords.", "至少 {1} 个字符；不能是账户名，也不能是最常见的密码。")
         case .passwordAgain: LocalizedText("Repeat password", "再次输入密码")

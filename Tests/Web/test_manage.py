@@ -145,6 +145,21 @@ class ManageTests(ReaderTests):
                 page.dispatch_event('body', 'drop', {'dataTransfer': transfer})
                 expect(page.locator('tbody tr')).to_have_count(3, timeout=15_000)
 
+    def test_tables_of_a_phone(self):
+        """On a phone the rows of a wide table are blocks whose cells name their columns; nothing is cut off, and it stays a table."""
+        for script in (True, False):
+            with self.page(390, 844, script=script) as page:
+                page.goto(self.base + '/folders')
+                row = page.locator('tbody tr').first
+                self.assertEqual([cell.get_attribute('data-label') for cell in row.locator('td').all()], ['Feeds', 'Unread', 'New name', 'Action'])
+                expect(page.get_by_role('table').get_by_role('row').nth(1).get_by_role('cell')).to_have_count(4)
+                for place in ['/folders', '/arrange', '/saved', '/rules', '/actions', '/account', '/import']:
+                    page.goto(self.base + place)
+                    self.assertEqual(page.evaluate("""() => [...document.querySelectorAll('#content :is(button, input, select, tbody *)')]
+                        .filter((element) => element.getBoundingClientRect().right > innerWidth + .5).map((element) => element.outerHTML)"""), [], place)
+                    if script:
+                        self.check_axe(page, place)
+
     def test_export(self):
         """Each form of an export is a file."""
         with self.page(script=False) as page:

@@ -143,10 +143,14 @@ enum AccessOperations {
         case .refused(let refusal):
             let problem = Service.problem(refusal)
             guard let next else { throw problem }
+            var mistake = problem.text(in: call.language)
+            if case .unknown = refusal {
+                mistake = (key == nil ? Message.wrongNameOrPassword : .wrongOneTimeKey).text(call.language)
+            }
             return call.service.pages.signIn(
                 .init(
-                    next: next, takesKey: await call.service.takesKey(), mistake: problem.text(in: call.language),
-                    status: problem.status), call.language)
+                    next: next, takesKey: await call.service.takesKey(), mistake: mistake, status: problem.status),
+                call.language)
         case .accepted(let session):
             var response = HTTPResponse(status: next == nil ? 204 : 303)
             // A user with the one-time key must first create an account: the key is valid for one session only.

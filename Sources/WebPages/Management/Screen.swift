@@ -177,32 +177,63 @@ extension HTMLPage {
         }
     }
 
-    /// Adds a table, which scrolls separately from the page if it is too wide.
+    /// Adds a table, which scrolls separately from the page if it is too wide. Of a table with more than three columns,
+    /// a narrow window shows each row as a block.
     ///
     /// - Parameter numbers: the indices of the columns that contain numbers.
     mutating func table(
-        _ caption: String, _ heads: [String], numbers: Set<Int> = [], _ rows: (inout HTMLPage) -> Void
+        _ caption: String, _ heads: [String], numbers: Set<Int> = [], isStacked: Bool? = nil,
+        _ rows: (inout HTMLPage) -> Void
     ) {
-        element("div", [("class", "table"), ("role", "region"), ("aria-label", caption), ("tabindex", "0")]) { box in
-            box.element("table") { table in
+        let isStacked = isStacked ?? (heads.count > 3)
+        func role(_ name: String) -> (String, String?) { ("role", isStacked ? name : nil) }
+        let name = isStacked ? "table stacked" : "table"
+        element("div", [("class", name), ("role", "region"), ("aria-label", caption), ("tabindex", "0")]) { box in
+            box.element("table", [role("table")]) { table in
                 table.element("caption", caption)
-                table.element("thead") { head in
-                    head.element("tr") { row in
+                table.element("thead", [role("rowgroup")]) { head in
+                    head.element("tr", [role("row")]) { row in
                         for (column, name) in heads.enumerated() {
                             row.element(
-                                "th", name, [("scope", "col"), ("class", numbers.contains(column) ? "number" : nil)])
+                                "th", name,
+                                [
+                                    ("scope", "col"), ("class", numbers.contains(column) ? "number" : nil),
+                                    role("columnheader"),
+                                ])
                         }
                     }
                 }
-                table.element("tbody") { rows(&$0) }
+                table.element("tbody", [role("rowgroup")]) { body in
+                    body.columns = isStacked ? heads : []
+                    rows(&body)
+                    body.columns = []
+                }
             }
         }
     }
 
     mutating func cells(_ texts: String...) { for text in texts { element("td", text) } }
 
-    /// Adds a cell whose text does not wrap, such as a time.
-    mutating func when(_ text: String) { element("td", text, [("class", "when")]) }
+    /// Adds a cell whose text does not wrap, such as an address.
+    mutating func unwrapped(_ text: String) { element("td", text, [("class", "when")]) }
+
+    /// Adds a cell with a time; nil for none.
+    mutating func when(_ seconds: Int64?, _ dates: PageDates) {
+        guard let seconds else { return unwrapped(say(.never)) }
+        element("td", [("class", "when")]) { $0.moment(seconds, dates) }
+    }
+
+    /// Adds the date of an article, with the full date as a tooltip.
+    mutating func date(_ seconds: Int64, _ dates: PageDates) {
+        element(
+            "time", dates.short(seconds), [("datetime", CivilTime.rfc3339(seconds)), ("title", dates.full(seconds))])
+    }
+
+    /// Adds a time, with the full date as a tooltip.
+    mutating func moment(_ seconds: Int64, _ dates: PageDates) {
+        element(
+            "time", dates.moment(seconds), [("datetime", CivilTime.rfc3339(seconds)), ("title", dates.full(seconds))])
+    }
 
     /// Adds a cell with a number, which is aligned with those above it.
     mutating func count(_ number: Int) { element("td", String(number), [("class", "number")]) }

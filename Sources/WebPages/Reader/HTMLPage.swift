@@ -18,6 +18,10 @@ struct HTMLPage {
     var entry: RefusedForm?
     /// Whether the page has the message about the refused form.
     var hasShownMistake = false
+    /// The names of the columns of the table whose rows are being written; empty outside of such a table.
+    var columns: [String] = []
+    /// The index of the next cell of the row.
+    private var column = 0
 
     /// - Parameter depth: the number of slashes in the page's path, not counting a leading slash.
     init(_ language: Language, depth: Int = 0) {
@@ -54,7 +58,7 @@ struct HTMLPage {
     /// Adds a void element, such as `input`.
     mutating func empty(_ name: String, _ attributes: [(String, String?)] = []) {
         body += "<\(name)".utf8
-        for case (let name, let value?) in attributes {
+        for case (let name, let value?) in attributes + (columns.isEmpty ? [] : tableAttributes(name)) {
             body += " \(name)".utf8
             if value.isEmpty { continue }
             body += "=\"".utf8
@@ -63,6 +67,21 @@ struct HTMLPage {
             body.append(UInt8(ascii: "\""))
         }
         body.append(UInt8(ascii: ">"))
+    }
+
+    /// In a narrow window the style sheet lays rows out as blocks, in which each cell shows the name of its column.
+    /// The roles keep them a table for screen readers.
+    private mutating func tableAttributes(_ name: String) -> [(String, String?)] {
+        switch name {
+        case "tr":
+            column = 0
+            return [("role", "row")]
+        case "td", "th":
+            defer { column += 1 }
+            let label = columns.indices.contains(column) ? columns[column] : nil
+            return [("role", name == "th" ? "rowheader" : "cell"), ("data-label", label)]
+        default: return []
+        }
     }
 
     /// The attributes whose values are shown to people. Other values, such as the path of a folder, must remain

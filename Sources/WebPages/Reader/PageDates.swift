@@ -45,6 +45,14 @@ struct PageDates: Sendable {
         return isOfThisYear ? withWeekday(time, date) : date
     }
 
+    /// A time of today, `14:05`, or a date and a time: `28 Nov 14:05` or, in another year, `28 Nov 2024 14:05`.
+    func moment(_ seconds: Int64) -> String {
+        let (time, today) = (local(seconds), local(now))
+        if today.day == time.day { return clock(time) }
+        return date(time.date, Self.shortMonths, isOfThisYear: time.date.year == today.date.year) + "\u{A0}"
+            + clock(time)
+    }
+
     /// The complete date: `Saturday 28 November 2026, 14:05`.
     func full(_ seconds: Int64) -> String {
         let time = local(seconds)

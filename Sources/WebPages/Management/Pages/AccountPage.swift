@@ -176,23 +176,23 @@ struct AccountPage: Sendable {
 
     private func first(_ call: RequestContext, _ page: inout HTMLPage) {
         page.steps(.account)
-        page.card(page.say(.firstAccount), page.say(.firstAccountHelp)) { page in
-            call.form("first-account", &page, class: "sheet", needs: .admin, next: "account") { form in
-                form.field(form.say(.name), "name", isRequired: true, [("autocomplete", "username")])
-                form.field(
-                    form.say(.password), "new", type: "password",
-                    help: form.say(.passwordAdvice, String(PasswordRules.minCharacters)), isRequired: true,
-                    [("autocomplete", "new-password")])
-                form.field(
-                    form.say(.passwordAgain), "again", type: "password", isRequired: true,
-                    [("autocomplete", "new-password")])
-                form.submit(form.say(.makeAccount))
-            }
-            page.element("p") { $0.element("a", $0.say(.later), [("href", $0.address(""))]) }
+        page.element("p", page.say(.firstAccountHelp), [("class", "dim")])
+        call.form("first-account", &page, class: "sheet", needs: .admin, next: "account") { form in
+            form.field(form.say(.name), "name", isRequired: true, [("autocomplete", "username")])
+            form.field(
+                form.say(.password), "new", type: "password",
+                help: form.say(.passwordAdvice, String(PasswordRules.minCharacters)), isRequired: true,
+                [("autocomplete", "new-password")])
+            form.field(
+                form.say(.passwordAgain), "again", type: "password", isRequired: true,
+                [("autocomplete", "new-password")])
+            form.submit(form.say(.makeAccount))
         }
+        page.element("p") { $0.element("a", $0.say(.later), [("href", $0.address(""))]) }
     }
 
     private func apps(_ call: RequestContext, _ page: inout HTMLPage) {
+        let dates = call.dates
         page.card(page.say(.appPasswords), page.say(.appPasswordsHelp)) { page in
             if !appPasswords.isEmpty {
                 page.table(
@@ -202,8 +202,8 @@ struct AccountPage: Sendable {
                     for password in appPasswords {
                         rows.element("tr") { row in
                             row.element("th", password.label, [("scope", "row")])
-                            row.when(call.time(password.created))
-                            row.when(password.lastUse.map { call.time($0) } ?? row.say(.never))
+                            row.when(password.created, dates)
+                            row.when(password.lastUse, dates)
                             row.element("td") { cell in
                                 call.button(
                                     cell.say(.revoke), "revoke-app-password", with: [("label", password.label)],
@@ -239,6 +239,7 @@ struct AccountPage: Sendable {
     }
 
     private func sessionList(_ call: RequestContext, _ page: inout HTMLPage) {
+        let dates = call.dates
         page.card(page.say(.sessions)) { page in
             page.table(
                 page.say(.sessions),
@@ -253,9 +254,9 @@ struct AccountPage: Sendable {
                             head.text(entry.userAgent.isEmpty ? "-" : String(entry.userAgent.prefix(160)))
                             if entry.id == session { head.element("strong", " " + head.say(.thisSession)) }
                         }
-                        for text in [entry.address, call.time(entry.created), call.time(entry.lastUse)] {
-                            row.when(text)
-                        }
+                        row.unwrapped(entry.address)
+                        row.when(entry.created, dates)
+                        row.when(entry.lastUse, dates)
                         row.element("td") { cell in
                             call.button(
                                 cell.say(.endSession), "end-session", with: [("session", String(entry.id))],
@@ -273,6 +274,7 @@ struct AccountPage: Sendable {
     }
 
     private func tokenList(_ call: RequestContext, _ page: inout HTMLPage) {
+        let dates = call.dates
         page.card(page.say(.tokens), page.say(.tokensHelp)) { page in
             if !tokens.isEmpty {
                 page.table(
@@ -286,8 +288,8 @@ struct AccountPage: Sendable {
                         rows.element("tr") { row in
                             row.element("th", token.name, [("scope", "row")])
                             row.cells(token.scope.rawValue)
-                            row.when(token.expires.map { call.time($0) } ?? row.say(.never))
-                            row.when(token.lastUse.map { call.time($0) } ?? row.say(.never))
+                            row.when(token.expires, dates)
+                            row.when(token.lastUse, dates)
                             row.element("td") { cell in
                                 call.button(
                                     cell.say(.revoke), "revoke-token", with: [("name", token.name)],

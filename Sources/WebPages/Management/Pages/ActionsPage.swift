@@ -21,6 +21,7 @@ enum ActionsPage {
 
     private static func page(_ actions: [UserAction], _ call: RequestContext) -> HTTPResponse {
         call.answer(.actions) { page in
+            let dates = call.dates
             page.element("p", page.say(.actionsHelp), [("class", "dim")])
             page.element("section", [("class", "card")]) { page in
                 if actions.isEmpty {
@@ -33,7 +34,7 @@ enum ActionsPage {
                     for action in actions {
                         rows.element("tr") { row in
                             let text = action.text(call.language)
-                            row.element("th", call.time(action.at), [("scope", "row")])
+                            row.element("th", [("scope", "row"), ("class", "when")]) { $0.moment(action.at, dates) }
                             row.cells(text)
                             row.element("td") { cell in
                                 call.button(

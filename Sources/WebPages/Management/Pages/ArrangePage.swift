@@ -135,7 +135,7 @@ struct ArrangePage {
         let caption = page.say(.arrange) + ": " + (folder.path.isEmpty ? page.say(.topFolder) : folder.text)
         var heads = [page.say(.name), page.say(.unread)]
         if call.mayWrite { heads = [page.say(.chosen)] + heads + [page.say(.place)] }
-        page.table(caption, heads, numbers: [call.mayWrite ? 2 : 1]) { rows in
+        page.table(caption, heads, numbers: [call.mayWrite ? 2 : 1], isStacked: false) { rows in
             if first == 0 {
                 for (place, inner) in folder.folders.enumerated() {
                     let ends = (place == 0, place == folder.folders.count - 1)
@@ -168,7 +168,7 @@ struct ArrangePage {
             }
             row.count(unread)
             if !call.mayWrite { return }
-            row.element("td", [("class", "steps")]) { cell in
+            row.element("td", [("class", "moves")]) { cell in
                 step("up", .up, .moveUp, key, name, isOff: ends.isFirst, &cell)
                 step("down", .down, .moveDown, key, name, isOff: ends.isLast, &cell)
             }

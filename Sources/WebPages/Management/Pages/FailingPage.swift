@@ -254,9 +254,9 @@ struct FailingPage: Sendable {
                 if state.failures > 0 { facts.append(line.say(.failuresInARow, String(state.failures))) }
                 facts.append(
                     state.lastSuccess > 0
-                        ? line.say(.lastSuccess, call.time(state.lastSuccess)) : line.say(.neverFetched))
+                        ? line.say(.lastSuccess, call.dates.moment(state.lastSuccess)) : line.say(.neverFetched))
                 if state.nextFetch > 0, !state.isGone, entry.reason != .paused {
-                    facts.append(line.say(.nextFetch, call.time(state.nextFetch)))
+                    facts.append(line.say(.nextFetch, call.dates.moment(state.nextFetch)))
                 }
                 line.text(facts.joined(separator: " · "))
             }

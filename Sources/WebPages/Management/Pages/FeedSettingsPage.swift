@@ -159,14 +159,19 @@ struct FeedSettingsPage {
             page.element("p", "! " + reason, [("class", "danger")])
         }
         page.element("dl", [("class", "figures")]) { list in
-            for (name, value) in [
-                (Message.articles, String(feed.articles)), (.unread, String(feed.unread)),
-                (.fetched, state.lastSuccess > 0 ? call.time(state.lastSuccess) : "-"),
-                (.next, state.nextFetch > 0 && !feed.isPaused ? call.time(state.nextFetch) : "-"),
-            ] {
+            for (name, value) in [(Message.articles, feed.articles), (.unread, feed.unread)] {
                 list.element("div") { group in
                     group.element("dt", group.say(name))
-                    group.element("dd", value)
+                    group.element("dd", String(value))
+                }
+            }
+            for (name, seconds) in [(Message.fetched, state.lastSuccess), (.next, feed.isPaused ? 0 : state.nextFetch)]
+            {
+                list.element("div") { group in
+                    group.element("dt", group.say(name))
+                    group.element("dd") { value in
+                        if seconds > 0 { value.moment(seconds, call.dates) } else { value.text("-") }
+                    }
                 }
             }
         }

@@ -49,7 +49,16 @@ enum FoldersPage {
             }
             page.element("section", [("class", "card")]) { page in
                 if folders.isEmpty {
-                    page.element("p", page.say(.noFolders), [("class", "empty")])
+                    page.element("p", page.say(feeds.isEmpty ? .noFoldersOrFeeds : .noFolders), [("class", "empty")])
+                    if feeds.isEmpty, call.mayWrite {
+                        page.element("p", [("class", "buttons")]) { line in
+                            for section in [Section.subscribe, .transfer] {
+                                line.element(
+                                    "a", line.say(section.title),
+                                    [("href", line.address(section.address)), ("class", "button")])
+                            }
+                        }
+                    }
                     return
                 }
                 page.table(

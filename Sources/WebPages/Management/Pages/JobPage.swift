@@ -32,7 +32,8 @@ struct JobPage {
                 box.element("p") { line in
                     line.element(
                         "strong", line.say(ImportOutcome(job).isEmpty ? .stateNothing : .state(ofJob: job.state)))
-                    line.text(" · " + call.time(job.created))
+                    line.text(" · ")
+                    line.moment(job.created, call.dates)
                 }
                 if !job.state.isFinal { progress(&box) }
                 if let problem = job.problem.flatMap({ JSONValue.parse($0) }) {

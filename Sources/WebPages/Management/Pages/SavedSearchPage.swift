@@ -124,7 +124,9 @@ struct SavedSearchPage {
                         case .delivered: .deliveryDone
                         case .dead: .deliveryDead
                         }
-                    row.element("th", call.time(entry.delivery.created), [("scope", "row")])
+                    row.element("th", [("scope", "row"), ("class", "when")]) {
+                        $0.moment(entry.delivery.created, call.dates)
+                    }
                     row.cells(row.say(state))
                     row.count(entry.articles.count)
                     row.cells(entry.delivery.failure ?? "")

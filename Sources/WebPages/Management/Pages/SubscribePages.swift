@@ -134,13 +134,14 @@ enum SubscribePages {
             page.element("p", page.say(.noArticlesYet), [("class", "dim")])
             return
         }
+        let dates = call.dates
         page.element("ul", [("class", "newest")]) { list in
             for item in items {
                 list.element("li") { entry in
                     entry.text(item.title.isEmpty ? entry.say(.noTitle) : item.title)
                     if let date = item.published {
                         entry.text(" ")
-                        entry.element("time", String(call.time(date).prefix(10)), [("class", "dim")])
+                        entry.element("span", [("class", "dim")]) { $0.date(date, dates) }
                     }
                 }
             }

@@ -46,7 +46,10 @@ enum TransferPages {
                 call.form("import", &page, class: "upload", isUpload: true) { form in
                     form.field(
                         form.say(.file), "file", type: "file", help: form.say(.importForms), isRequired: true,
-                        [("accept", ".opml,.xml,.json,.csv,.html,.zip,.tar,.gz,.zst,.bz2,.xz,.db,.sqlite,.txt")])
+                        [
+                            ("autofocus", ""),
+                            ("accept", ".opml,.xml,.json,.csv,.html,.zip,.tar,.gz,.zst,.bz2,.xz,.db,.sqlite,.txt"),
+                        ])
                     form.submit(form.say(.importAction))
                 }
             }
@@ -80,14 +83,17 @@ enum TransferPages {
     private static func jobs(_ call: RequestContext, _ page: inout HTMLPage) {
         let jobs = call.service.jobs.all
         if jobs.isEmpty { return }
+        let dates = call.dates
         page.card(page.say(.jobs)) { page in
             page.table(
                 page.say(.jobs), [page.say(.begun), page.say(.job), page.say(.state), page.say(.action)]
             ) { rows in
                 for job in jobs {
                     rows.element("tr") { row in
-                        row.element("th", [("scope", "row")]) { head in
-                            head.element("a", call.time(job.created), [("href", head.address("jobs/" + job.id))])
+                        row.element("th", [("scope", "row"), ("class", "when")]) { head in
+                            head.element("a", [("href", head.address("jobs/" + job.id))]) { link in
+                                link.moment(job.created, dates)
+                            }
                         }
                         row.cells(
                             row.say(job.kind == .import ? .jobImport : .jobRefresh),
