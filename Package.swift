@@ -84,7 +84,12 @@ let package = Package(
         module("Markup", ["CICU"]),
         module("FeedFetching", ["CCodings", "CCurl", "Formats", "Markup", "System"]),
         module("FeedWriting", ["Formats"]),
-        module("Alerting", ["Articles", "FeedFetching", "FeedWriting", "Formats", "System"]),
+        module(
+            "Alerting",
+            [
+                "Articles", "FeedFetching", "FeedParsing", "FeedWriting", "Formats", "Pipelines", "QueryLanguage",
+                "System",
+            ]),
         module("FeedParsing", ["Formats", "Markup"]),
         module("PageRecipes", ["FeedParsing", "Formats", "Markup"]),
         module("ArticleExtraction", ["FeedParsing", "Formats", "Markup", "PageRecipes"]),

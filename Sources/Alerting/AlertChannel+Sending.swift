@@ -13,11 +13,11 @@ extension AlertChannel {
         case .webhook(let url): try Self.post(message, to: url, environment)
         case .command(let words):
             try AlertCommand(words: words, timeout: environment.commandTimeout).run(
-                input: message.json.bytes + [0x0A],
+                input: message.json(environment).bytes + [0x0A],
                 variables: ["FEEDSEARCH_ALERT_ID=\(message.uid)"])
         case .feed(let path): try SearchFeed.write(message, to: path, store)
         case .mail(let receivers): try Self.mail(message, to: receivers, environment)
-        case .ntfy(let url): try Self.notify(message, url, environment)
+        case .service(let address): try Self.notify(message, address, environment)
         case .terminal: environment.terminal?(message)
         }
     }
@@ -27,57 +27,58 @@ extension AlertChannel {
         return try environment.secrets.secret(text, for: message.search.rule?.origin)
     }
 
+    /// The user's own headers, such as those of an access proxy in front of the receiver.
+    private static func headers(of message: AlertMessage, _ environment: AlertEnvironment) throws -> [FetchHeader] {
+        guard let text = message.search.rule?.headers else { return [] }
+        let secret = try environment.secrets.secret(text, for: message.search.rule?.origin)
+        return FetchHeader.lines(of: secret)
+    }
+
     private static func post(_ message: AlertMessage, to url: String, _ environment: AlertEnvironment) throws {
-        let body = message.json.bytes
-        let signature = message.search.rule?.signature.flatMap(WebhookSignature.init(rawValue:)) ?? .standard
-        let headers = signature.headers(
+        let rule = message.search.rule
+        let body = try AlertBody(rule).bytes(of: message, environment)
+        let signature = rule?.signature.flatMap(WebhookSignature.init(rawValue:)) ?? .standard
+        let signed = signature.headers(
             uid: message.uid, timestamp: environment.now(), body: body, secret: try secret(of: message, environment))
-        try post(
-            WebPost(
-                url: url,
-                headers: [FetchHeader("Content-Type", "application/json")] + headers.map { FetchHeader($0.0, $0.1) },
-                body: body), message.search, environment)
-    }
-
-    /// Publishes the message as JSON, so that article text never appears in a header:
-    /// <https://docs.ntfy.sh/publish/#publish-as-json>.
-    private static func notify(_ message: AlertMessage, _ url: String, _ environment: AlertEnvironment) throws {
-        guard let (server, topic) = topic(of: url) else { throw AlertFailure("no topic in the address") }
-        let lines = message.articles.prefix(10).map { "• " + PlainText.line($0.titleOrBeginning, limit: 200) }
-        let more = message.articles.count - lines.count
-        let text = lines.joined(separator: "\n") + (more > 0 ? "\n+\(more)" : "")
-        let click = message.articles.count == 1 ? message.articles.first?.url.flatMap(WebLink.address) : nil
-        let body = MessageValue.object([
-            ("topic", .text(topic)), ("title", .text(MailComposer.subject(message, environment.language))),
-            ("message", .text(text)), ("click", .text(click)), ("sequence_id", .text(message.uid)),
-        ])
-        var headers = [FetchHeader("Content-Type", "application/json")]
-        if let token = try secret(of: message, environment) {
-            headers.append(FetchHeader("Authorization", "Bearer " + token))
+        let headers =
+            [FetchHeader("Content-Type", AlertBody.contentType(of: rule))] + signed.map { FetchHeader($0.0, $0.1) }
+        let answer = try send(
+            WebPost(url: url, headers: headers + (try self.headers(of: message, environment)), body: body),
+            message.search, environment)
+        switch answer.status {
+        case 200..<300: return
+        case 300..<400: throw AlertFailure("status \(answer.status): redirects are not followed")
+        case 410: throw AlertFailure("status 410: gone", isGone: true)
+        default:
+            throw AlertFailure("status \(answer.status)", retryAfter: answer.retryAfter.map { $0.components.seconds })
         }
-        try post(WebPost(url: server, headers: headers, body: body.bytes), message.search, environment)
     }
 
-    private static func post(_ post: WebPost, _ search: SavedSearch, _ environment: AlertEnvironment) throws {
+    private static func notify(
+        _ message: AlertMessage, _ address: ServiceAddress, _ environment: AlertEnvironment
+    ) throws {
+        let secret = try secret(of: message, environment)
+        let request = try ServiceRequest(message, address, secret: secret, environment)
+        var post = request.post
+        post.headers += try headers(of: message, environment)
+        let answer = try send(post, message.search, environment)
+        if let failure = ServiceAnswer(answer, request.preset, secret: secret).failure { throw failure }
+    }
+
+    private static func send(
+        _ post: WebPost, _ search: SavedSearch, _ environment: AlertEnvironment
+    ) throws -> WebPostAnswer {
         let item = search.rule?.channelConfirmable(search: search.name)
         var post = post
         post.isTrusted = item.map(environment.confirmations.has) ?? false
-        let answer: WebPostAnswer
         do {
-            answer = try environment.fetcher.post(post, unixTime: environment.now())
+            return try environment.fetcher.post(post, unixTime: environment.now())
         } catch {
             // Resolving the name has shown that it belongs to a private network, which requires a confirmation.
             if case .refused = error.kind, !post.isTrusted, let item { throw AlertFailure(unconfirmed: item) }
             var failure = AlertFailure(error.message)
             failure.isUnreachable = error.suggestsOffline || error.kind == .timeout
             throw failure
-        }
-        let retryAfter = answer.retryAfter.map { $0.components.seconds }
-        switch answer.status {
-        case 200..<300: return
-        case 300..<400: throw AlertFailure("status \(answer.status): redirects are not followed")
-        case 410: throw AlertFailure("status 410: gone", isGone: true)
-        default: throw AlertFailure("status \(answer.status)", retryAfter: retryAfter)
         }
     }
 

@@ -1,3 +1,5 @@
+internal import FeedFetching
+
 /// The channel of a saved search's notifications, in the form given to `--notify`.
 public enum AlertChannel: Sendable, Equatable {
     /// `webhook:URL`: a signed POST.
@@ -8,8 +10,8 @@ public enum AlertChannel: Sendable, Equatable {
     case feed(path: String)
     /// `mail:ADDRESS[,ADDRESS]`: an e-mail.
     case mail([String])
-    /// `ntfy:URL`: a message to the ntfy topic with this address.
-    case ntfy(String)
+    /// `NAME:…`: a message to a service, such as `telegram:CHAT` or `ntfy:URL`.
+    case service(ServiceAddress)
     /// `terminal`: printed only by `alerts run` and `alerts --follow`.
     case terminal
 
@@ -17,6 +19,11 @@ public enum AlertChannel: Sendable, Equatable {
     public init(_ text: String) throws(AlertSettingError) {
         if text == "terminal" {
             self = .terminal
+            return
+        }
+        if let preset = ServicePreset.named(String(text.prefix { $0 != ":" })) {
+            guard let address = ServiceAddress(text, preset) else { throw .channel(text) }
+            self = .service(address)
             return
         }
         guard let colon = text.firstIndex(of: ":") else { throw .channel(text) }
@@ -27,9 +34,6 @@ public enum AlertChannel: Sendable, Equatable {
         case "webhook":
             guard Self.isWeb(rest) else { throw .channel(text) }
             self = .webhook(rest)
-        case "ntfy":
-            guard Self.isWeb(rest), Self.topic(of: rest) != nil else { throw .channel(text) }
-            self = .ntfy(rest)
         case "command":
             guard let words = Self.words(rest), words.first?.isEmpty == false else { throw .channel(text) }
             self = .command(words)
@@ -49,7 +53,7 @@ public enum AlertChannel: Sendable, Equatable {
         case .command: "command"
         case .feed: "feed"
         case .mail: "mail"
-        case .ntfy: "ntfy"
+        case .service(let address): address.preset
         case .terminal: "terminal"
         }
     }
@@ -61,24 +65,46 @@ public enum AlertChannel: Sendable, Equatable {
         case .command: 60
         case .feed, .terminal: 1_000
         case .mail: 10
-        case .ntfy: 20
+        case .service(let address): ServicePreset.named(address.preset)?.perMinute ?? 20
         }
+    }
+
+    /// Maximum number of articles in a message of this channel; nil without a limit of its own.
+    var articleLimit: Int? {
+        guard case .service(let address) = self else { return nil }
+        return ServicePreset.named(address.preset)?.articleLimit
+    }
+
+    /// The names of the services that have a preset.
+    public static let services = ServicePreset.all.map(\.name)
+
+    /// Whether channels of a kind need a secret: a token, or the address that the service has made for the sender.
+    public static func needsSecret(_ kind: String) -> Bool {
+        switch ServicePreset.named(kind)?.secret {
+        case .token, .address: true
+        case .optionalToken, nil: false
+        }
+    }
+
+    /// Whether the secret of a kind of channel is an address that the service has made for the sender.
+    public static func hasAddressAsSecret(_ kind: String) -> Bool {
+        if case .address? = ServicePreset.named(kind)?.secret { true } else { false }
+    }
+
+    /// The channel for the address that a service has made for a sender, such as the address of an incoming webhook.
+    /// Only the origin is part of the channel; the address itself is the secret.
+    ///
+    /// - Returns: nil if the secret of this kind of channel is not an address.
+    public static func channel(_ kind: String, of address: String) -> String? {
+        guard case .address? = ServicePreset.named(kind)?.secret else { return nil }
+        return (try? WebAddress(address)).map { "\(kind):\($0.origin)" }
     }
 
     // MARK: -
 
-    private static func isWeb(_ text: String) -> Bool {
+    static func isWeb(_ text: String) -> Bool {
         let lower = text.lowercased()
         return (lower.hasPrefix("https://") || lower.hasPrefix("http://")) && !text.contains(" ")
-    }
-
-    /// The server and topic of an ntfy address.
-    static func topic(of url: String) -> (server: String, topic: String)? {
-        guard let slash = url.lastIndex(of: "/"), slash > url.startIndex else { return nil }
-        let topic = String(url[url.index(after: slash)...])
-        let server = String(url[..<slash])
-        guard !topic.isEmpty, !server.hasSuffix("/"), server.contains("://") else { return nil }
-        return (server, topic)
     }
 
     private static func isMail(_ text: String) -> Bool {
@@ -118,4 +144,10 @@ public enum AlertSettingError: Error, Sendable, Equatable {
     /// The secret is not given as `env:NAME` or `file:PATH`.
     case secret(String)
     case signature(String)
+    case contentType(String)
+    case template(TemplateError)
+    /// A content type without a template.
+    case contentTypeAlone
+    /// Only webhooks have a template.
+    case templateOfChannel(String)
 }

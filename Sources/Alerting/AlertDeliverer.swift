@@ -157,7 +157,7 @@ public final class AlertDeliverer {
         for waiting in try store.waitingAlerts() {
             guard let search = searches[waiting.search], let rule = search.rule else { continue }
             guard due(rule, since: waiting.since) <= now else { continue }
-            let limit = digest(rule) == nil ? Self.articleLimit : Self.digestLimit
+            let limit = limit(of: rule)
             while true {
                 let articles = try store.waitingArticles(of: search.id, limit: limit)
                 if articles.isEmpty { break }
@@ -169,6 +169,13 @@ public final class AlertDeliverer {
                 if taken == 0 { break }
             }
         }
+    }
+
+    /// The maximum number of articles in a message.
+    private func limit(of rule: AlertRule) -> Int {
+        if rule.isEach { return 1 }
+        let limit = digest(rule) == nil ? Self.articleLimit : Self.digestLimit
+        return min(limit, (try? AlertChannel(rule.channel))?.articleLimit ?? limit)
     }
 
     private func digest(_ rule: AlertRule) -> DigestTime? {
@@ -229,6 +236,7 @@ public final class AlertDeliverer {
                 created: delivery.created)
             message.isDigest = digest(rule) != nil
             message.foldedCount = try store.foldedCount(of: delivery)
+            message.hits = AlertHits.find(of: message.articles, for: search, in: store, environment)
             try channel.send(message, environment, store: store)
         } catch let failure as AlertFailure {
             if let item = failure.unconfirmed {
@@ -258,7 +266,7 @@ public final class AlertDeliverer {
             return try store.finish(delivery, .gone(reason: failure.reason), now: now)
         }
         let attempts = delivery.attempts + 1
-        guard attempts < environment.backOff.maxAttempts else {
+        guard attempts < environment.backOff.maxAttempts, !failure.isRefused else {
             report.dead += 1
             return try store.finish(delivery, .dead(reason: failure.reason), now: now)
         }
@@ -277,6 +285,7 @@ public final class AlertDeliverer {
         guard let rule = search.rule else { return }
         var message = AlertMessage(uid: uid(), search: search, articles: articles, created: environment.now())
         message.isTest = true
+        message.hits = AlertHits.find(of: articles, for: search, in: store, environment)
         try AlertChannel(rule.channel).send(message, environment, store: store)
     }
 }

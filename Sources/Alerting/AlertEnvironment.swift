@@ -17,6 +17,8 @@ public struct AlertEnvironment: Sendable {
     public var language = AlertLanguage.english
     public var backOff = BackOff()
     public var mail = MailSettings()
+    /// The public address of the web reader, without a slash at its end; nil if messages do not link to it.
+    public var readerBase: String?
     /// Prints a message for the channel `terminal`. If nil, such messages remain in the outbox.
     public var terminal: (@Sendable (AlertMessage) -> Void)?
     /// The time limit of commands. Commands that run longer are killed.
@@ -50,6 +52,8 @@ public struct AlertFailure: Error, Sendable, Equatable {
     public var retryAfter: Int64?
     /// Whether the channel will never accept a message again.
     public var isGone = false
+    /// Whether the channel refuses this message whenever it is sent. The message is not sent again; others are.
+    public var isRefused = false
     /// Whether the server did not answer. Other channels at the same origin would then fail too.
     public var isUnreachable = false
     /// The item that the user must confirm first. Nothing was sent, and the delivery waits.

@@ -5,7 +5,8 @@ extension AlertRule {
     /// The address of a web channel; nil for other channels and for invalid addresses.
     private var webAddress: WebAddress? {
         switch try? AlertChannel(channel) {
-        case .webhook(let url), .ntfy(let url): try? WebAddress(url)
+        case .webhook(let url): try? WebAddress(url)
+        case .service(let address): try? WebAddress(address.server)
         default: nil
         }
     }
@@ -20,7 +21,7 @@ extension AlertRule {
         switch try? AlertChannel(channel) {
         case .command: Confirmable(.command, channel, for: search)
         case .feed: Confirmable(.file, channel, for: search)
-        case .webhook, .ntfy: Confirmable(.address, channel, for: search)
+        case .webhook, .service: Confirmable(.address, channel, for: search)
         case .mail, .terminal, nil: nil
         }
     }
@@ -32,13 +33,20 @@ extension AlertRule {
         return Confirmable(.secret, secret, for: webAddress.origin.description)
     }
 
+    /// The headers, bound to the channel's origin, that the user must confirm, as for `secretConfirmable`.
+    public var headersConfirmable: Confirmable? {
+        guard let headers, !SecretReference.isStored(headers), let webAddress else { return nil }
+        return Confirmable(.headers, headers, for: webAddress.origin.description)
+    }
+
     /// The items to confirm before a message is sent, as far as they are known without resolving names.
     ///
     /// An address on the public internet needs no confirmation. Whether a name leads to a private network is known only
     /// when it is resolved for a delivery.
     public func confirmables(search: String, policy: AddressPolicy) -> [Confirmable] {
         let isPublic = webAddress.map { policy.refusal(of: $0) == nil } ?? false
-        return [isPublic ? nil : channelConfirmable(search: search), secretConfirmable].compactMap(\.self)
+        return [isPublic ? nil : channelConfirmable(search: search), secretConfirmable, headersConfirmable].compactMap(
+            \.self)
     }
 
     /// Whether the channel's host name resolves to an address that needs a confirmation. Blocks until the name is

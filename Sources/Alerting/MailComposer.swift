@@ -44,7 +44,7 @@ struct MailComposer {
     // MARK: - Bodies
 
     private func text(_ message: AlertMessage) -> String {
-        var lines = [heading(message), ""]
+        var lines = [message.heading(environment.language), ""]
         for article in message.articles {
             lines.append(PlainText.line(article.titleOrBeginning))
             lines.append(byline(article))
@@ -57,7 +57,7 @@ struct MailComposer {
 
     private func html(_ message: AlertMessage) -> String {
         var out = "<!DOCTYPE html><html><body style=\"font-family:sans-serif;max-width:40em\">\r\n"
-        out += "<p>\(XMLText.escape(heading(message), .xml))</p>\r\n"
+        out += "<p>\(XMLText.escape(message.heading(environment.language), .xml))</p>\r\n"
         for article in message.articles {
             let title = XMLText.escape(PlainText.line(article.titleOrBeginning), .xml)
             let link = article.url.flatMap(WebLink.address).map { XMLText.escape($0, .xml) }
@@ -68,17 +68,6 @@ struct MailComposer {
             out += "<p>\(XMLText.escape(PlainText.line(AlertMessage.summary(of: article), limit: 400), .xml))</p>\r\n"
         }
         return out + "<hr><p style=\"color:#666\">\(XMLText.escape(footer(message), .xml))</p></body></html>\r\n"
-    }
-
-    private func heading(_ message: AlertMessage) -> String {
-        let name = PlainText.line(message.search.name)
-        let count = message.articles.count
-        if message.isTest {
-            return environment.language.pick("This is a test of “\(name)”.", "这是“\(name)”的测试消息。")
-        }
-        return environment.language.pick(
-            count == 1 ? "One new article for “\(name)”" : "\(count) new articles for “\(name)”",
-            "“\(name)”有 \(count) 篇新文章")
     }
 
     private func byline(_ article: Article) -> String {

@@ -1,5 +1,8 @@
 /// Prepares article text for formats in which line breaks and control characters have special meaning.
 enum PlainText {
+    /// Maximum length of a value in a text whose parts are separated by line breaks, in Unicode scalars.
+    static let valueLimit = 2_000
+
     /// The text on one line, in which control characters, line breaks and bidirectional controls become spaces.
     static func line(_ text: String, limit: Int = 300) -> String {
         var out = String.UnicodeScalarView()
@@ -20,6 +23,19 @@ enum PlainText {
             count += 1
         }
         while out.last == " " { out.removeLast() }
+        return String(out)
+    }
+
+    /// A part of a text that stands on one line, with the spaces at its ends.
+    static func part(_ text: String, limit: Int) -> String {
+        var out = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            guard out.count < limit else {
+                out.append("…")
+                break
+            }
+            out.append(isUnsafe(scalar.value) ? " " : scalar)
+        }
         return String(out)
     }
 

@@ -62,8 +62,23 @@ public struct FetchHeader: Hashable, Sendable {
         self.value = value
     }
 
+    /// Reads lines of the form `Name: value`; ignores empty lines and lines that begin with #.
+    public static func lines(of text: String) -> [FetchHeader] {
+        text.split(whereSeparator: \.isNewline).compactMap { line in
+            guard let colon = line.firstIndex(of: ":"), !line.hasPrefix("#") else { return nil }
+            return FetchHeader(trimmed(line[..<colon]), trimmed(line[line.index(after: colon)...]))
+        }
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var part = text
+        while let first = part.first, first.isWhitespace { part = part.dropFirst() }
+        while let last = part.last, last.isWhitespace { part = part.dropLast() }
+        return String(part)
+    }
+
     /// False if the header is malformed or is one that the client sets itself, such as `Host` or `Connection`.
-    var isSafe: Bool {
+    public var isSafe: Bool {
         guard !name.isEmpty, name.utf8.allSatisfy({ Self.isTokenByte($0) }) else { return false }
         let reserved = ["host", "connection", "content-length", "transfer-encoding", "accept-encoding", "upgrade"]
         guard !reserved.contains(name.lowercased()) else { return false }

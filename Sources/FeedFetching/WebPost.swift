@@ -1,9 +1,16 @@
 private import CCurl
 internal import Formats
 
-/// A message that is posted to an address that the user has configured.
+/// A message that is sent to an address that the user has configured.
 public struct WebPost: Sendable {
+    /// The HTTP method of the request.
+    public enum Method: String, Sendable {
+        case post = "POST"
+        case put = "PUT"
+    }
+
     public var url: String
+    public var method = Method.post
     /// Whether the user has confirmed the address. A confirmed address may be on a private network.
     public var isTrusted = true
     /// The headers to send in addition to the headers that HTTP requires.
@@ -25,6 +32,17 @@ public struct WebPostAnswer: Sendable, Equatable {
     public var status: Int
     /// How long the server asks the client to wait.
     public var retryAfter: Duration?
+    /// The first bytes of the response's body, at most `maxBodyBytes`.
+    public var body: [UInt8] = []
+
+    /// Maximum number of bytes of a response's body that are kept. Bodies of errors are shorter.
+    public static let maxBodyBytes = 8 << 10
+
+    public init(status: Int, retryAfter: Duration? = nil, body: [UInt8] = []) {
+        self.status = status
+        self.retryAfter = retryAfter
+        self.body = body
+    }
 }
 
 extension Fetcher {
@@ -63,7 +81,7 @@ extension Fetcher {
         plan.connectMilliseconds = min(limits.connectTimeout, rest).milliseconds
         guard CurlMulti.isReady, let transfer = CurlTransfer() else { throw FetchFailure(.connect, CurlMulti.failure) }
         transfer.prepare(plan, sink: sink)
-        let code = transfer.post(post.body)
+        let code = transfer.send(post.body, post.method)
         transfer.forget()
         if let failure = sink.failure { throw failure }
         guard code == 0 || sink.head.status >= 200 else {
@@ -71,7 +89,7 @@ extension Fetcher {
         }
         let head = sink.head
         let retryAfter = head.status >= 300 ? Freshness(now: unixTime, value: { head[$0] }).retryAfter : nil
-        return WebPostAnswer(status: head.status, retryAfter: retryAfter)
+        return WebPostAnswer(status: head.status, retryAfter: retryAfter, body: sink.body)
     }
 
     /// Whether an address is refused unless the user confirms it. Blocks until the host name is resolved.
@@ -103,9 +121,11 @@ extension Fetcher {
 }
 
 extension CurlTransfer {
-    /// Posts `body` and waits until the transfer has ended. Returns libcurl's result code.
-    fileprivate func post(_ body: [UInt8]) -> UInt32 {
+    /// Sends `body` and waits until the transfer has ended. Returns libcurl's result code.
+    fileprivate func send(_ body: [UInt8], _ method: WebPost.Method) -> UInt32 {
         unsafe ccurl_set_long(handle, CURLOPT_POST, 1)
+        // libcurl sends the body as for POST and replaces only the method in the request line.
+        if method != .post { unsafe ccurl_set_text(handle, CURLOPT_CUSTOMREQUEST, method.rawValue) }
         unsafe ccurl_set_off(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
         return unsafe body.withUnsafeBytes { bytes in
             unsafe ccurl_set_pointer(handle, CURLOPT_POSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
@@ -114,7 +134,7 @@ extension CurlTransfer {
     }
 }
 
-/// Receives the head of the response and ignores the body.
+/// Receives the head of the response and the beginning of its body.
 private final class PostSink: TransferSink {
     private let policy: AddressPolicy
     private let address: WebAddress
@@ -122,6 +142,7 @@ private final class PostSink: TransferSink {
     private let isProxied: Bool
     private(set) var head = ResponseHead()
     private(set) var failure: FetchFailure?
+    private(set) var body: [UInt8] = []
     private var bodyBytes = 0
 
     static let maxAnswerBytes = 1 << 20
@@ -141,6 +162,9 @@ private final class PostSink: TransferSink {
 
     func take(body: Span<UInt8>) -> Bool {
         bodyBytes &+= body.count
+        for index in body.indices.prefix(max(0, WebPostAnswer.maxBodyBytes - self.body.count)) {
+            self.body.append(body[index])
+        }
         return bodyBytes <= Self.maxAnswerBytes
     }
 

@@ -45,7 +45,7 @@ extension FeedOptions {
         guard isHome else { return }
         if let headers {
             if let text = secrets.text(headers) {
-                request.headers += Self.headers(text)
+                request.headers += FetchHeader.lines(of: text)
             } else {
                 request.problem = "its headers cannot be read: \(headers)"
             }
@@ -76,14 +76,6 @@ extension FeedOptions {
             request.proxy = line
         } else {
             request.proxy = proxy
-        }
-    }
-
-    /// Reads lines of the form `Name: value`; ignores empty lines and lines that begin with #.
-    private static func headers(_ text: String) -> [FetchHeader] {
-        text.split(whereSeparator: \.isNewline).compactMap { line in
-            guard let colon = line.firstIndex(of: ":"), !line.hasPrefix("#") else { return nil }
-            return FetchHeader(trimmed(line[..<colon]), trimmed(line[line.index(after: colon)...]))
         }
     }
 

@@ -48,6 +48,9 @@ public enum Message: String, CaseIterable, Sendable {
         fetchRoundFailed, ingestStopped
     case addressNotPublic
     case starredFeed, httpNoFeedAddress, httpNoSuchFeedOut, badChannel, badDigest, badQuietHours, badAlertSecret,
+        badContentType, contentTypeAlone, templateOfChannel, templateUnclosedTag, templateBadTag, templateUnescaped,
+        templateUnknownName, templateUnclosedSection, templateUnexpectedEnd, templateSplitSection,
+        templateUnsafePlace, templateTooLarge, templateNotJSON, badHeaderLines, channelNeedsSecret, badServiceAddress,
         badSecretValue, colonInUserName, channelWithoutSecret,
         badSignature, badSearchFile, searchPreview
     case searchReachesNothing, searchReachesEverything, searchesSaved, channelNeedsAddress, alertsStatus, alertsNone
@@ -212,6 +215,11 @@ public enum Message: String, CaseIterable, Sendable {
     case comment, alerts, channelOfMachine, channelNone, channelWebhook, channelNtfy, channelMail
     case webhookAddress, webhookAddressHelp, ntfyAddress, ntfyAddressHelp, mailAddress, mailAddressHelp
     case webhookSecret, ntfyToken, secretOptional
+    case telegramChat, telegramChatHelp, telegramToken, telegramTokenHelp, matrixRoom, matrixRoomHelp, matrixTokenHelp
+    case channelServer, gotifyAddressHelp, appriseAddressHelp, pushoverUser, pushoverUserHelp, hookAddress
+    case slackHookHelp, discordHookHelp, mattermostHookHelp, teamsHookHelp, applicationToken, gotifyTokenHelp
+    case pushoverTokenHelp, appriseKey, appriseKeyHelp, eachAlone, headerLines, headerLinesHelp, headerLinesKept
+    case noHeaders, bodyTemplate, bodyTemplateHelp, contentType
     case channelAddressKept, digest, quietHours
     case digestEach, digestAfter, digestDaily, digestWeekly, digestLength, timeOfDay, monday, tuesday
     case wednesday, thursday, friday, saturday, sunday
@@ -482,7 +490,23 @@ extension Message {
         case .addedUnread: LocalizedText("{1} could not be read ({2}); 'feedsearch fetch' will try again", "暂时无法读取 {1}（{2}）；feedsearch fetch 时会再试")
         case .noFeedBehind: LocalizedText("no feed was found at {1}; give the address of the feed itself", "在 {1} 没有找到订阅源：请直接填写订阅源的网址")
         // Alerts
-        case .badChannel: LocalizedText("notify: '{1}' is not a channel; use webhook:URL, command:WORDS, feed:PATH, mail:ADDRESS, ntfy:URL, 'terminal' or 'none'", "通道（notify）：“{1}”不是通道：请写 webhook:URL、command:命令、feed:路径、mail:地址、ntfy:URL、terminal 或 none")
+        case .badChannel: LocalizedText("notify: '{1}' is not a channel; use webhook:URL, command:WORDS, feed:PATH, mail:ADDRESS, 'terminal', 'none', or a service: telegram:CHAT, matrix:URL/ROOM, slack, discord, mattermost:URL, ntfy:URL/TOPIC, gotify:URL, pushover:USER, apprise:URL, teams:URL (the address that a service has made for you is the secret, not part of the channel; see docs/alerts.md)", "通道（notify）：“{1}”不是通道：请写 webhook:URL、command:命令、feed:路径、mail:地址、terminal、none，或服务 telegram:聊天、matrix:URL/房间、slack、discord、mattermost:URL、ntfy:URL/主题、gotify:URL、pushover:用户、apprise:URL、teams:URL（服务为您生成的地址是密钥，不写在通道中；见 docs/alerts.md）")
+        case .badContentType: LocalizedText("content type: '{1}' is not a type whose escapes are known; use application/json, application/x-www-form-urlencoded, text/plain, text/markdown, text/html, or a type that ends in json or xml", "内容类型：不知道如何为“{1}”转义；请用 application/json、application/x-www-form-urlencoded、text/plain、text/markdown、text/html，或以 json、xml 结尾的类型")
+        case .contentTypeAlone: LocalizedText("a content type belongs to a template; give one with --template FILE", "内容类型属于模板：请用 --template 文件 给出模板")
+        case .templateOfChannel: LocalizedText("only the channel 'webhook' has a template; '{1}' has its own form", "只有 webhook 通道有模板；“{1}”有自己的格式")
+        case .templateUnclosedTag: LocalizedText("template, line {1}: '{{' has no '}}'", "模板第 {1} 行：“{{”没有对应的“}}”")
+        case .templateBadTag: LocalizedText("template, line {1}: '{2}' is not a tag; use a name, a section '#name' or '^name', its end '/name', or a comment '!…'", "模板第 {1} 行：“{2}”不是标签：请用名称、区段 #名称 或 ^名称、其结尾 /名称，或注释 !…")
+        case .templateUnescaped: LocalizedText("template, line {1}: '{2}' would insert text without escapes; write '{{name}}'", "模板第 {1} 行：“{2}”会不经转义插入文本：请写 {{名称}}")
+        case .templateUnknownName: LocalizedText("template, line {1}: there is no value '{2}'; docs/alerts.md lists the names", "模板第 {1} 行：没有名为“{2}”的值；名称见 docs/alerts.md")
+        case .templateUnclosedSection: LocalizedText("template, line {1}: the section '{2}' has no end; write '{{/{2}}}'", "模板第 {1} 行：区段“{2}”没有结尾：请写 {{/{2}}}")
+        case .templateUnexpectedEnd: LocalizedText("template, line {1}: '{{/{2}}}' does not end the section that is open", "模板第 {1} 行：“{{/{2}}}”与当前区段不符")
+        case .templateSplitSection: LocalizedText("template, line {1}: the section '{2}' begins and ends in different places of the format, such as outside and inside a string", "模板第 {1} 行：区段“{2}”的开头和结尾处于格式中的不同位置，例如字符串外和字符串内")
+        case .templateUnsafePlace: LocalizedText("template, line {1}: a value cannot be escaped at the place of '{{{2}}}'; put it between tags, in a quoted attribute, or in a string", "模板第 {1} 行：“{{{2}}}”所在的位置无法转义；请放在标签之间、带引号的属性或字符串中")
+        case .templateTooLarge: LocalizedText("template, line {1}: it has more than 64 KB, or more than 16 sections inside one another", "模板第 {1} 行：超过 64 KB，或嵌套超过 16 层")
+        case .templateNotJSON: LocalizedText("template: the result for a sample is not valid JSON; check commas and quotes, also with no, one and two articles (section 'last' is set for the last one)", "模板：示例的结果不是有效的 JSON；请检查逗号和引号，也要考虑没有文章、一篇和两篇文章的情况（最后一篇有 last）")
+        case .badHeaderLines: LocalizedText("headers: write lines such as 'X-Key: value', at most {1}, without headers of the connection such as Host", "请求头：每行写 X-Key: value，最多 {1} 行，不含 Host 等连接用的请求头")
+        case .badServiceAddress: LocalizedText("the secret of '{1}' is the whole address that the service has made for you, and begins with the server of the channel", "“{1}”的密钥是服务为您生成的完整地址，须以通道的服务器开头")
+        case .channelNeedsSecret: LocalizedText("'{1}' needs a secret: the token of your sender, or the address that the service has made for you; name its place with --secret env:NAME or file:PATH", "“{1}”需要密钥：发送者的令牌，或服务为您生成的地址；请用 --secret env:变量 或 file:路径 指明位置")
         case .addressNotPublic: LocalizedText("'{1}' is not on the public internet; it can only be allowed on the machine that holds the library", "“{1}”不在公共互联网上：只能在文章库所在的机器上允许")
         case .badDigest: LocalizedText("digest: '{1}' is not a valid schedule; use '1h', 'daily 08:00', 'weekly fri 18:00', or 'each' for a message per article", "汇总（digest）：“{1}”不是有效时间：请写 1h、'daily 08:00'、'weekly fri 18:00' 或 each")
         case .badQuietHours: LocalizedText("quiet hours: '{1}' is not a time range; use a range such as 22:00-07:00", "免打扰时段：“{1}”不是一天中的时段：请写 22:00-07:00")
@@ -491,7 +515,7 @@ extension Message {
         case .httpNoSuchFeedOut: LocalizedText("there is no feed with that name; use saved/NAME, folder/PATH, starred or search (with ?q=…), each with .atom, .rss or .json added, or subscriptions.opml", "没有这个名称的订阅：saved/名称、folder/路径、starred 或 search?q=…，后缀为 .atom、.rss 或 .json；subscriptions.opml")
         case .badSecretValue: LocalizedText("a secret, user name or password must have 1 to {1} bytes, no control characters, and no leading or trailing spaces", "密钥、用户名或密码为 1 到 {1} 字节，不含控制字符，首尾没有空格")
         case .colonInUserName: LocalizedText("a user name cannot contain a colon", "用户名不能含有冒号")
-        case .channelWithoutSecret: LocalizedText("only the channels 'webhook' and 'ntfy' have a secret; '{1}' has none", "密钥用于 webhook 和 ntfy 通道；“{1}”没有密钥")
+        case .channelWithoutSecret: LocalizedText("only webhooks and services have a secret and headers; '{1}' has none", "只有 webhook 和服务有密钥和请求头；“{1}”没有")
         case .badAlertSecret: LocalizedText("--secret: give the location of the secret (env:NAME or file:PATH), not the secret itself", "--secret：请写密钥的位置 env:变量名 或 file:路径，而不是密钥本身")
         case .badSignature: LocalizedText("'{1}' is not a signature type; use 'standard' or 'miniflux'", "“{1}”不是签名方式：standard 或 miniflux")
         case .badSearchFile: LocalizedText("{1}:{2}: cannot parse '{3}'; see queries/README.md", "{1}:{2}：无法理解“{3}”；请看 queries/README.md")
@@ -1457,6 +1481,36 @@ extension Message {
         case .mailAddressHelp: LocalizedText("Separate several addresses with commas", "多个地址用逗号隔开")
         case .webhookSecret: LocalizedText("Key that signs the messages", "消息签名密钥")
         case .ntfyToken: LocalizedText("Access token", "访问令牌")
+        case .telegramChat: LocalizedText("Chat", "聊天")
+        case .telegramChatHelp: LocalizedText("The number of the chat, such as -1001234567890, or the name of a channel, such as @news", "聊天的编号，例如 -1001234567890，或频道名称，例如 @news")
+        case .telegramToken: LocalizedText("Token of the bot", "机器人令牌")
+        case .telegramTokenHelp: LocalizedText("@BotFather gives it when you create the bot", "创建机器人时由 @BotFather 提供")
+        case .matrixRoom: LocalizedText("Room", "房间")
+        case .matrixRoomHelp: LocalizedText("The server and the room's ID: https://matrix.example.org/!room:example.org", "服务器与房间 ID：https://matrix.example.org/!room:example.org")
+        case .matrixTokenHelp: LocalizedText("Of a user who has joined the room", "已加入该房间的用户的令牌")
+        case .channelServer: LocalizedText("Server", "服务器")
+        case .gotifyAddressHelp: LocalizedText("For example https://gotify.example.org", "例如 https://gotify.example.org")
+        case .appriseAddressHelp: LocalizedText("For example https://apprise.example.org", "例如 https://apprise.example.org")
+        case .pushoverUser: LocalizedText("User key or group key", "用户密钥或群组密钥")
+        case .pushoverUserHelp: LocalizedText("The key of letters and digits from your dashboard at pushover.net", "pushover.net 个人页面上由字母和数字组成的密钥")
+        case .hookAddress: LocalizedText("Address of the webhook", "Webhook 地址")
+        case .slackHookHelp: LocalizedText("From the app's page “Incoming Webhooks”, such as https://hooks.slack.com/services/…", "应用的 Incoming Webhooks 页面给出的地址，例如 https://hooks.slack.com/services/…")
+        case .discordHookHelp: LocalizedText("From the channel's settings, “Integrations”, such as https://discord.com/api/webhooks/…", "频道设置的“整合”页面给出的地址，例如 https://discord.com/api/webhooks/…")
+        case .mattermostHookHelp: LocalizedText("From “Integrations”, “Incoming Webhooks”, such as https://chat.example.org/hooks/…", "“集成”中“传入的 Webhook”给出的地址，例如 https://chat.example.org/hooks/…")
+        case .teamsHookHelp: LocalizedText("From the workflow “When a Teams webhook request is received”", "工作流“收到 Teams Webhook 请求时”给出的地址")
+        case .applicationToken: LocalizedText("Application token", "应用令牌")
+        case .gotifyTokenHelp: LocalizedText("From Gotify's page “Apps”", "见 Gotify 的 Apps 页面")
+        case .pushoverTokenHelp: LocalizedText("From the page of your application at pushover.net", "见 pushover.net 上您的应用页面")
+        case .appriseKey: LocalizedText("Configuration key", "配置密钥")
+        case .appriseKeyHelp: LocalizedText("The key under which the server stores your services", "服务器保存您的各项服务时使用的密钥")
+        case .eachAlone: LocalizedText("One message for each article", "每篇文章单独发送一条消息")
+        case .headerLines: LocalizedText("Headers", "请求头")
+        case .headerLinesHelp: LocalizedText("One a line, such as X-Key: value; kept encrypted. Optional", "每行一个，例如 X-Key: value；加密保存。可选")
+        case .headerLinesKept: LocalizedText("Headers are set but not shown. Leave this empty to keep them.", "已设置请求头（不显示）。留空则保持不变。")
+        case .noHeaders: LocalizedText("Remove the headers", "删除请求头")
+        case .bodyTemplate: LocalizedText("Template of the body", "正文模板")
+        case .bodyTemplateHelp: LocalizedText("Mustache, for example {\"text\": {{subject}}}; empty for the standard JSON. docs/alerts.md lists the names", "Mustache，例如 {\"text\": {{subject}}}；留空则使用标准 JSON。名称见 docs/alerts.md")
+        case .contentType: LocalizedText("Content type", "内容类型")
         case .secretOptional: LocalizedText("Optional", "可选")
         case .channelAddressKept: LocalizedText("An address is set but not shown. Leave this empty to keep it.", "已设置地址（不显示）。留空则保持不变。")
         case .digest: LocalizedText("Deliver", "发送")

@@ -54,7 +54,6 @@ import Testing
         #expect(try AlertChannel("command:notify-send -a x") == .command(["notify-send", "-a", "x"]))
         #expect(try AlertChannel("command:[\"a b\", \"c\\\"d\"]") == .command(["a b", "c\"d"]))
         #expect(try AlertChannel("mail:a@example.org, b@example.org") == .mail(["a@example.org", "b@example.org"]))
-        #expect(try AlertChannel("ntfy:https://ntfy.example.org/topic") == .ntfy("https://ntfy.example.org/topic"))
     }
 
     @Test(

@@ -63,6 +63,46 @@ import Testing
         #expect(try kept(fourth) == nil)
     }
 
+    @Test("The address that a service has made is kept as a secret, and only its origin is the channel")
+    func service() async throws {
+        let address = site.origin.description + "/hooks/k3y"
+        let body = #"{"name":"foxes","query":"fox","notify":"mattermost","secret":"\#(address)","each":"yes"}"#
+        #expect(try await fixture.post("/v1/saved", body).status == 204)
+        #expect(try rule()?.channel == "mattermost:\(site.origin)" && rule()?.isEach == true)
+        #expect(try kept(#require(try name())) == address)
+        #expect(try await fixture.post("/v1/alerts/test", #"{"name":"foxes"}"#).object["delivered"] as? Bool == true)
+        let request = try #require(site.site.requests.last)
+        #expect(request.path == ["hooks", "k3y"])
+        let shown = try await fixture.get("/v1/saved/foxes").text
+        #expect(shown.contains(#""notify":"mattermost""#) && !shown.contains("k3y") && !shown.contains("127.0.0.1"))
+        for wrong in [
+            #"{"name":"x","query":"fox","notify":"mattermost:\#(site.origin)"}"#,
+            #"{"name":"x","query":"fox","notify":"slack","secret":"nonsense"}"#,
+            #"{"name":"x","query":"fox","notify":"telegram:-1001"}"#,
+        ] { #expect(try await fixture.post("/v1/saved", wrong).status == 400, "\(wrong)") }
+    }
+
+    @Test("Headers are sent with each message, kept encrypted, never shown, and forgotten with their search")
+    func headers() async throws {
+        let body =
+            #"{"name":"foxes","query":"fox","notify":"webhook:\#(site.origin)/hook","headers":"X-Key: hunter2\nX-B: 2","#
+            + #""template":"{\"t\":{{subject}}}"}"#
+        #expect(try await fixture.post("/v1/saved", body).status == 204)
+        let reference = try #require(try rule()?.headers)
+        #expect(reference.hasPrefix("stored:"))
+        #expect(try await fixture.post("/v1/alerts/test", #"{"name":"foxes"}"#).object["delivered"] as? Bool == true)
+        let request = try #require(site.site.requests.last)
+        #expect(request.headers["X-Key"] == "hunter2" && request.headers["X-B"] == "2")
+        let shown = try await fixture.get("/v1/saved/foxes").object
+        #expect(shown["headers"] as? String == "stored" && shown["template"] as? String == #"{"t":{{subject}}}"#)
+        for wrong in ["no header", "Host: x", "X-A: 1\\r\\nno"] {
+            #expect(try await patch(#"{"headers":"\#(wrong)"}"#) == 400, "\(wrong)")
+        }
+        #expect(try await patch(#"{"template":"{{titel}}"}"#) == 400)
+        #expect(try await patch(#"{"headers":""}"#) == 204)
+        #expect(try rule()?.headers == nil && kept(String(reference.dropFirst("stored:".count))) == nil)
+    }
+
     @Test("A library that refers to a secret of another origin does not get it")
     func anotherOrigin() async throws {
         try await save(Self.secret)
@@ -188,6 +228,7 @@ import Testing
 /// A site that takes any message, and shows its feed to `anna` alone.
 private final class WatchedSite: HTTPResponder {
     struct Request: Sendable {
+        var path: [String]
         var headers: HTTPHeaders
         var body: [UInt8]
     }
@@ -208,7 +249,7 @@ private final class WatchedSite: HTTPResponder {
     func respond(to request: HTTPRequest) async -> HTTPResponse {
         guard request.path == ["feed.xml"] else {
             let body = (try? await request.body.collect(upTo: 1 << 20)) ?? []
-            received.withLock { $0.append(Request(headers: request.headers, body: body)) }
+            received.withLock { $0.append(Request(path: request.path, headers: request.headers, body: body)) }
             return HTTPResponse(status: 204)
         }
         let wanted = "Basic " + Base64.encode(Array("anna:p:ss wörd".utf8))

@@ -10,6 +10,15 @@ public struct AlertRule: Sendable, Equatable {
     public var secret: String?
     /// How a webhook is signed: `standard` or `miniflux`.
     public var signature: String?
+    /// The location of header lines `Name: value` for a web channel, either `env:NAME` or `file:PATH`; never the lines
+    /// themselves.
+    public var headers: String?
+    /// The template of a webhook's body; nil for the standard JSON.
+    public var template: String?
+    /// The content type of a template's result; nil for JSON.
+    public var contentType: String?
+    /// Whether each article has a message of its own.
+    public var isEach = false
     /// The number of consecutive failures since the last success.
     public var failures = 0
     /// The channel asked for no deliveries before this time, in seconds since 1970.

@@ -10,15 +10,31 @@ public struct AlertOptions: Sendable {
     public var quietHours: String?
     public var secret: String?
     public var signature: String?
+    /// The place of header lines; `none` removes them.
+    public var headers: String?
+    /// The text of a body template; `none` removes it.
+    public var template: String?
+    public var contentType: String?
+    /// Whether each article has a message of its own.
+    public var isEach: Bool?
 
     public init() {}
 
     public var isEmpty: Bool {
-        notify == nil && digest == nil && quietHours == nil && secret == nil && signature == nil
+        notify == nil && digest == nil && quietHours == nil && secret == nil && signature == nil && headers == nil
+            && template == nil && contentType == nil && isEach == nil
     }
 
     /// The kinds of channel that a shared file can specify without an address.
-    public static let addressedKinds = ["webhook", "mail", "ntfy", "command"]
+    public static let addressedKinds = (["webhook", "mail", "command"] + AlertChannel.services).filter {
+        (try? AlertChannel($0)) == nil
+    }
+
+    /// The beginnings of channels of services, for completion.
+    public static let services = AlertChannel.services.map { $0 == "slack" || $0 == "discord" ? $0 : $0 + ":" }
+
+    /// The kinds of channel that clients of a service can set.
+    public static let clientKinds = ["webhook", "mail"] + AlertChannel.services
 
     /// Returns the rule with these options applied. Options that are nil keep the rule's value.
     ///
@@ -32,6 +48,7 @@ public struct AlertOptions: Sendable {
                 rule = AlertRule(channel: notify)
                 rule.digest = old?.digest
                 rule.quietHours = old?.quietHours
+                rule.isEach = old?.isEach ?? false
             }
         }
         if let digest {
@@ -42,10 +59,36 @@ public struct AlertOptions: Sendable {
             rule.quietHours = quietHours == "none" ? nil : quietHours
         }
         if let secret { rule.secret = try SecretReference(named: secret).description }
+        if let headers {
+            rule.headers = headers == "none" ? nil : try Self.place(ofHeaders: headers)
+        }
         if let signature {
             guard WebhookSignature(rawValue: signature) != nil else { throw AlertSettingError.signature(signature) }
             rule.signature = signature
         }
+        if let isEach { rule.isEach = isEach }
+        try apply(templateTo: &rule)
         return rule
+    }
+
+    /// A text with a colon but without `env:` or `file:` may be a header that was typed in place of its file's name.
+    private static func place(ofHeaders text: String) throws(AlertSettingError) -> String {
+        guard text.contains(":") || SecretReference(text) == nil else { return SecretReference.file(text).description }
+        return try SecretReference(named: text).description
+    }
+
+    private func apply(templateTo rule: inout AlertRule) throws(AlertSettingError) {
+        if template == "none" {
+            rule.template = nil
+            rule.contentType = nil
+            return
+        }
+        guard template != nil || contentType != nil else { return }
+        let kind = try AlertChannel(rule.channel).kind
+        guard kind == "webhook" else { throw .templateOfChannel(kind) }
+        rule.template = template ?? rule.template
+        rule.contentType = contentType ?? rule.contentType
+        guard let text = rule.template else { throw .contentTypeAlone }
+        try AlertBody.check(text, contentType: rule.contentType)
     }
 }

@@ -24,8 +24,17 @@ extension Alerts {
             guard let seconds = TimeLength.seconds(text) else { throw userError(.badAlertRetry, [text]) }
             environment.backOff.first = Double(seconds)
         }
+        environment.readerBase = readerBase
         environment.terminal = terminal
         return AlertDeliverer(store: store, environment: environment)
+    }
+
+    /// The address of the web reader without a slash at its end; nil without one, and for a text that is no web address.
+    private var readerBase: String? {
+        guard var base = settings.readerBase, (try? WebAddress(base)) != nil, !base.contains("?"), !base.contains("#")
+        else { return nil }
+        while base.hasSuffix("/") { base.removeLast() }
+        return base
     }
 
     /// Warns of the rules and saved searches that could not be evaluated for a new article.

@@ -58,9 +58,10 @@ struct TypedAlert {
     ///     a file.
     ///   - isSecretTyped: whether the user has just entered the secret. A secret is bound to the channel's origin, so
     ///     it is confirmed only if the channel was also just entered or is already confirmed on this machine.
+    ///   - isHeadersTyped: the same for the place of the headers.
     init(
-        _ rule: AlertRule?, search: String, isChannelTyped: Bool, isSecretTyped: Bool, policy: AddressPolicy,
-        confirmed: ConfirmationFile
+        _ rule: AlertRule?, search: String, isChannelTyped: Bool, isSecretTyped: Bool, isHeadersTyped: Bool,
+        policy: AddressPolicy, confirmed: ConfirmationFile
     ) {
         guard let rule, let channel = rule.channelConfirmable(search: search) else { return }
         let all = rule.confirmables(search: search, policy: policy)
@@ -69,6 +70,9 @@ struct TypedAlert {
         }
         if isSecretTyped, let secret = rule.secretConfirmable, isChannelTyped || confirmed.has(channel) {
             needed.append(secret)
+        }
+        if isHeadersTyped, let headers = rule.headersConfirmable, isChannelTyped || confirmed.has(channel) {
+            needed.append(headers)
         }
     }
 }

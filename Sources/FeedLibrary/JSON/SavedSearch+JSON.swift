@@ -15,6 +15,10 @@ extension JSONWriter {
                 object.member("quiet_hours", rule.quietHours)
                 object.member("secret", rule.secret)
                 object.member("signature", rule.signature)
+                object.member("headers", rule.headers)
+                object.member("template", rule.template)
+                object.member("content_type", rule.contentType)
+                object.member("each", rule.isEach ? "yes" : nil)
                 object.member("disabled", rule.disabled)
             }
             object.member("failed_on", search.failedOn.map { Int($0) })
@@ -33,6 +37,10 @@ extension Schema {
         .maybe("quiet_hours", .string),
         .maybe("secret", .string, "the kind of its place: stored, env or file"),
         .maybe("signature", .string),
+        .maybe("headers", .string, "the kind of their place: stored, env or file"),
+        .maybe("template", .string, "of the body of a webhook's messages"),
+        .maybe("content_type", .string, "of the template's result"),
+        .maybe("each", .choice(["yes"]), "each article has a message of its own"),
         .maybe("disabled", .string, "why its alerts were stopped"),
         .maybe("failed_on", .integer(), "the article on which its regular expression took too long"),
         .always("created", .date),
@@ -45,13 +53,21 @@ extension Schema {
 
     private static let alertMembers: [Member] = [
         .maybe("comment", .string),
-        .maybe("notify", .string, "a channel: webhook:URL, ntfy:URL, mail:ADDRESS, or none"),
+        .maybe(
+            "notify", .string, "a channel: webhook:URL, mail:ADDRESS, a service such as telegram:CHAT or slack, or none"
+        ),
         .maybe("digest", .string, "such as 1h, daily 08:00 or weekly; each for none"),
         .maybe("quiet_hours", .string, "such as 22:00-07:00"),
         .maybe(
             "secret", .string,
-            "of a webhook's signature, or the access token of an ntfy server; kept encrypted, never shown; empty for none"
+            "of a webhook's signature, the token of a service, or the address that it has made for you; kept encrypted, never shown; empty for none"
         ),
         .maybe("signature", .choice(["standard", "miniflux"]), "how a webhook is signed"),
+        .maybe(
+            "headers", .string,
+            "lines NAME: VALUE that are sent with each message; kept encrypted, never shown; empty for none"),
+        .maybe("template", .string, "of the body of a webhook's messages; none for the standard JSON"),
+        .maybe("content_type", .string, "of the template's result, such as application/json or text/plain"),
+        .maybe("each", .choice(["yes", "no"]), "whether each article has a message of its own"),
     ]
 }

@@ -93,6 +93,12 @@ public struct SavedSearchFile {
         case "quiet-hours", "quiet_hours": entry.options.quietHours = value
         case "secret": entry.options.secret = value
         case "signature": entry.options.signature = value
+        case "headers": entry.options.headers = value
+        case "template": entry.options.template = value
+        case "content-type", "content_type": entry.options.contentType = value
+        case "each":
+            guard value == "yes" || value == "no" else { return false }
+            entry.options.isEach = value == "yes"
         case "disabled": break
         default: return false
         }

@@ -9,7 +9,9 @@ extension SavedSearches {
     /// alerts, may find them.
     func warn(ofMissing rule: AlertRule?, search: String) {
         guard let rule else { return }
-        if let secret = rule.secret, !isThere(secret) { tell(.warning, .alertSecretMissing, [search, secret]) }
+        for secret in [rule.secret, rule.headers].compactMap(\.self) where !isThere(secret) {
+            tell(.warning, .alertSecretMissing, [search, secret])
+        }
         if case .command(let words)? = try? AlertChannel(rule.channel), let program = words.first,
             ProgramPath.find(program) == nil
         {

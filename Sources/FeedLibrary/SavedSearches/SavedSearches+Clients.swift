@@ -28,16 +28,32 @@ extension SavedSearches {
             guard old != nil || options.notify != nil else { throw userError(.alertNotSet, [name]) }
             var others = options
             others.secret = nil
+            others.headers = nil
+            // A client sends only the kind of a service whose address is the secret.
+            if let kind = options.notify, let address = options.secret {
+                others.notify = AlertChannel.channel(kind, of: address) ?? kind
+            }
             do { rule = try others.rule(over: old) } catch let error as AlertSettingError {
                 throw error.userFacing(settings.language)
             }
         }
         if let rule, rule.channel != old?.channel { try check(rule, of: name) }
+        if let secret = options.secret, !secret.isEmpty, let rule, AlertChannel.hasAddressAsSecret(rule.channelKind),
+            try AlertChannel.channel(rule.channelKind, of: secret).map({ try AlertChannel($0) })
+                != AlertChannel(rule.channel)
+        {
+            throw userError(.badServiceAddress, [rule.channelKind])
+        }
         if let secret = options.secret {
             let reference = try keep(secret, rule, keeper)
             rule?.secret = reference
         }
         do {
+            if let lines = options.headers {
+                let reference = try keep(headers: lines, rule, keeper)
+                rule?.headers = reference
+            }
+            try checkSecret(of: rule)
             _ = try recording(.saved, subject: name) {
                 try store.save(
                     search: name, query: text, comment: comment, rule: rule, keepsRule: options.isEmpty,
@@ -45,18 +61,21 @@ extension SavedSearches {
             }
         } catch {
             if options.secret != nil { keeper.forget(rule?.secret) }
+            if options.headers != nil, rule?.headers != old?.headers { keeper.forget(rule?.headers) }
             throw error
         }
         if old?.secret != rule?.secret { keeper.forget(old?.secret) }
+        if old?.headers != rule?.headers { keeper.forget(old?.headers) }
     }
 
     /// Removes a saved search and its stored secret.
     ///
     /// - Throws: `StorageError.noSuchSavedSearch`.
     package func remove(forClient name: String, keeper: SecretKeeper) throws {
-        let secret = try store.savedSearches(named: name).first?.rule?.secret
+        let rule = try store.savedSearches(named: name).first?.rule
         try remove(name)
-        keeper.forget(secret)
+        keeper.forget(rule?.secret)
+        keeper.forget(rule?.headers)
     }
 
     /// Stores a rule's new secret and returns the reference to it; nil if the secret is empty.
@@ -66,6 +85,21 @@ extension SavedSearches {
             throw userError(.channelWithoutSecret, [rule?.channelKind ?? "none"])
         }
         return try keeper.keep(secret, for: origin, settings.language)
+    }
+
+    /// Stores the header lines of a rule and returns the reference to them; nil if there are none.
+    private func keep(headers: String, _ rule: AlertRule?, _ keeper: SecretKeeper) throws -> String? {
+        if headers.isEmpty { return nil }
+        guard let rule, let origin = rule.origin else {
+            throw userError(.channelWithoutSecret, [rule?.channelKind ?? "none"])
+        }
+        return try keeper.keep(headers: headers, for: origin, settings.language)
+    }
+
+    /// Checks that a service gets the secret without which it accepts no message.
+    func checkSecret(of rule: AlertRule?) throws {
+        guard let rule, rule.secret == nil, AlertChannel.needsSecret(rule.channelKind) else { return }
+        throw userError(.channelNeedsSecret, [rule.channelKind])
     }
 
     /// Checks that a client may set a rule: the channel's address must be public, allowed by the configuration or
@@ -83,7 +117,7 @@ extension AlertRule {
     var channelKind: String { (try? AlertChannel(channel))?.kind ?? "" }
 
     /// Whether the rule's channel runs no program, writes no file and needs no terminal.
-    var isForClients: Bool { ["webhook", "ntfy", "mail"].contains(channelKind) }
+    var isForClients: Bool { AlertOptions.clientKinds.contains(channelKind) }
 }
 
 extension SavedSearch {
@@ -93,6 +127,7 @@ extension SavedSearch {
         var search = self
         search.rule?.channel = rule?.channelKind ?? ""
         search.rule?.secret = rule?.secret.map(SecretReference.kind)
+        search.rule?.headers = rule?.headers.map(SecretReference.kind)
         return search
     }
 }

@@ -25,10 +25,11 @@ public struct SavedSearches: LibraryPart {
     ) throws {
         let old = try store.savedSearches(named: name).first?.rule
         let rule = try options.isEmpty ? old : options.rule(over: old)
+        if !options.isEmpty { try checkSecret(of: rule) }
         let policy = try settings.fetcher().policy
         let typed = TypedAlert(
             rule, search: name, isChannelTyped: options.notify != nil, isSecretTyped: options.secret != nil,
-            policy: policy, confirmed: settings.confirmations)
+            isHeadersTyped: options.headers != nil, policy: policy, confirmed: settings.confirmations)
         try confirm(typed.needed, besides: typed.besides)
         _ = try recording(.saved, subject: name) {
             try store.save(
@@ -133,11 +134,15 @@ public struct SavedSearches: LibraryPart {
             options.quietHours = given.quietHours ?? options.quietHours
             options.secret = given.secret ?? options.secret
             options.signature = given.signature ?? options.signature
+            options.headers = given.headers ?? options.headers
+            options.template = given.template ?? options.template
+            options.contentType = given.contentType ?? options.contentType
+            options.isEach = given.isEach ?? options.isEach
             let rule = try self.rule(options, entry)
             let isTyped = given.notify.map { $0 == rule?.channel || $0 == "feed" } ?? false
             let typed = TypedAlert(
                 rule, search: entry.name, isChannelTyped: isTyped, isSecretTyped: given.secret != nil,
-                policy: policy, confirmed: settings.confirmations)
+                isHeadersTyped: given.headers != nil, policy: policy, confirmed: settings.confirmations)
             needed += typed.needed
             besides += typed.besides
             rules.append((entry.name, rule))

@@ -39,6 +39,8 @@ public struct LibrarySettings: Sendable {
     /// The time between the first and the second attempt to send an alert, for example `30s` or `5m`; nil for the
     /// default.
     public var alertRetry: String?
+    /// The public address of the web reader, to which messages link; nil if they do not.
+    public var readerBase: String?
 
     public init() {}
 

@@ -43,6 +43,24 @@ package struct SecretKeeper: Sendable {
         return try SecretReference.stored(keepSecret("\(user):\(password)", origin.description)).description
     }
 
+    /// Stores header lines `Name: value`.
+    ///
+    /// - Returns: the reference to the stored lines.
+    /// - Throws: `UserFacingError` if a line is no header, or if the lines are too long.
+    package func keep(headers text: String, for origin: WebOrigin, _ language: Language) throws -> String {
+        let headers = FetchHeader.lines(of: text)
+        let lines = text.split(whereSeparator: \.isNewline).filter { line in line.contains { !$0.isWhitespace } }
+        guard headers.count == lines.count, !headers.isEmpty, headers.count <= Self.maxHeaders,
+            headers.allSatisfy({ $0.isSafe })
+        else { throw UserFacingError(.badHeaderLines, [String(Self.maxHeaders)], language: language) }
+        for header in headers { try Self.check(header.value, language) }
+        let clean = headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
+        return try SecretReference.stored(keepSecret(clean, origin.description)).description
+    }
+
+    /// Maximum number of headers of a channel.
+    private static let maxHeaders = 16
+
     /// Whether the user name and the password of a login can be stored.
     static func takes(_ login: FeedLogin) -> Bool {
         guard !login.user.contains(":") else { return false }

@@ -4,11 +4,15 @@ internal import FeedLibrary
 internal import FeedParsing
 internal import Formats
 internal import HTTPServer
+internal import Messages
 
 /// Routes for saved searches and their channels. `FeedLibrary` decides which channels clients may set.
 enum SavedSearchOperations {
-    private static let small = HTTPBodyLimits(maxBodyBytes: 64 << 10)
-    private static let members = ["query", "comment", "notify", "digest", "quiet_hours", "secret", "signature"]
+    private static let small = HTTPBodyLimits(maxBodyBytes: 256 << 10)
+    private static let members = [
+        "query", "comment", "notify", "digest", "quiet_hours", "secret", "signature", "headers", "template",
+        "content_type", "each",
+    ]
 
     static let all: [Operation] = [
         Operation(
@@ -77,6 +81,13 @@ enum SavedSearchOperations {
         options.quietHours = try body.string("quiet_hours")
         options.secret = try body.string("secret")
         options.signature = try body.string("signature")
+        options.headers = try body.string("headers")
+        options.template = try body.string("template")
+        options.contentType = try body.string("content_type")
+        if let each = try body.string("each") {
+            guard ["yes", "no"].contains(each) else { throw Problem(400, "badMember", .httpMemberWanted, ["each"]) }
+            options.isEach = each == "yes"
+        }
         return options
     }
 }

@@ -8,7 +8,7 @@ enum SavedSearchRow {
         let condition: SQL = name.map { "WHERE \(name: "s.name", is: $0)" } ?? ""
         return """
             SELECT s.id, s.name, s.query, s.created, s.comment, r.channel, r.digest, r.quiet_hours, r.secret,
-                r.signature, r.failures, r.not_before, r.disabled
+                r.signature, r.failures, r.not_before, r.disabled, r.headers, r.content_type, r.is_each, r.template
             FROM \(rows: .savedSearch) s LEFT JOIN \(rows: .alertRule) r ON r.search = s.id \(sql: condition)
             ORDER BY s.name \(sqlite: "", postgres: "COLLATE \"C\"")
             """
@@ -27,6 +27,10 @@ enum SavedSearchRow {
             rule.failures = row.count(10)
             rule.notBefore = row.seconds(11)
             rule.disabled = row.textOrNil(12)
+            rule.headers = row.textOrNil(13)
+            rule.contentType = row.textOrNil(14)
+            rule.isEach = row.bool(15)
+            rule.template = row.textOrNil(16)
             search.rule = rule
         }
         return search

@@ -52,13 +52,16 @@ extension SavedSearchStoring where Self: TableStore {
     private func setting(_ rule: AlertRule?, of search: Int64) -> SQL {
         guard let rule else { return .delete(from: .alertRule, where: "search = \(search)") }
         let columns = [
-            "channel", "digest", "quiet_hours", "secret", "signature", "failures", "not_before", "disabled",
+            "channel", "digest", "quiet_hours", "secret", "signature", "failures", "not_before", "disabled", "headers",
+            "content_type", "is_each", "template",
         ]
         return .insert(
             into: .alertRule, ["search"] + columns,
             [
                 .integer(search), .text(rule.channel), .text(orNull: rule.digest), .text(orNull: rule.quietHours),
                 .text(orNull: rule.secret), .text(orNull: rule.signature), .integer(0), .integer(0), .null,
+                .text(orNull: rule.headers),
+                .text(orNull: rule.contentType), .bool(rule.isEach), .text(orNull: rule.template),
             ], onConflict: .updates(columns))
     }
 

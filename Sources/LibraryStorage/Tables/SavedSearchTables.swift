@@ -14,6 +14,8 @@ extension Table {
             Column("search", .integer), Column("channel", .text), Column("digest", .text),
             Column("quiet_hours", .text), Column("secret", .text), Column("signature", .text),
             Column("failures", .integer), Column("not_before", .integer), Column("disabled", .text),
+            Column("headers", .text),
+            Column("content_type", .text), Column("is_each", .bool), Column("template", .text),
         ])
 
     /// Feeds whose first articles are being stored.

@@ -104,4 +104,14 @@ extension PostgresSchema {
             \(recording("alert_delivery", key: ["id"]))
             \(recording("alert_waiting", key: ["search", "first"]))
             """)
+
+    /// Adds the settings of messages. Earlier versions of the program still work, and send the standard JSON.
+    static let alertTemplates = Step(
+        leastProgram: 6,
+        sql: """
+            -- The body of a webhook's messages, its type, and the place of its headers; whether each article has a message of its
+            -- own.
+            ALTER TABLE feedsearch.alert_rule ADD COLUMN headers text, ADD COLUMN content_type text,
+                ADD COLUMN is_each bool NOT NULL DEFAULT false, ADD COLUMN template text;
+            """)
 }

@@ -128,8 +128,8 @@ enum CommandTable {
             name: "save", operands: "NAME QUERY…", operandKind: .words,
             summary: LocalizedText("save a query under a name, and be notified of new matches", "以名称保存查询，并可在有新匹配时通知"),
             details: LocalizedText("With --notify, each new or edited article that matches the whole query is reported once. The first articles of a feed are not reported. If a search is saved again without --notify, it keeps its channel. --from reads files as in queries/examples, a folder of them, or JSON lines as printed by 'saved --jsonl'.", "使用 --notify 后，每篇满足整个查询的新文章或更新过的文章会通知一次；订阅源首次导入的文章不算新文章。再次保存而不写 --notify 时保留原来的通道。--from 读取 queries/examples 那样的文件、其文件夹，或 saved --jsonl 输出的 JSON Lines。"),
-            flags: [.replace, .yes, .notify, .digest, .quietHours, .secret, .signature, .comment, .from, .literal, .utc],
-            examples: ["save 搜索引擎 '全文搜索 OR sqlite'", "save sqlite 'title:sqlite' --notify webhook:https://example.org/hook --secret env:HOOK_SECRET", "save news 'is:unread release' --notify mail:me@example.org --digest 'daily 08:00'", "save --from queries/examples"], run: SaveCommand.run),
+            flags: [.replace, .yes, .notify, .digest, .quietHours, .secret, .signature, .headers, .template, .contentType, .each, .together, .comment, .from, .literal, .utc],
+            examples: ["save 搜索引擎 '全文搜索 OR sqlite'", "save sqlite 'title:sqlite' --notify webhook:https://example.org/hook --secret env:HOOK_SECRET", "save news 'is:unread release' --notify mail:me@example.org --digest 'daily 08:00'", "save tea '茶 OR tea' --notify telegram:-1001234567890 --secret env:TELEGRAM_TOKEN --each", "save --from queries/examples"], run: SaveCommand.run),
         CommandSpec(
             name: "saved", operands: "[NAME]", operandKind: .words, summary: LocalizedText("list the saved searches, or print one as a feed", "列出已保存的搜索，或把其中一个输出为订阅源"),
             details: LocalizedText("With --to, prints the newest 100 articles of the search NAME as Atom or JSON Feed.", "使用 --to 时，把搜索 NAME 的最新 100 篇文章以 Atom 或 JSON Feed 输出到标准输出。"),

@@ -5,6 +5,8 @@ import TerminalPages
 
 /// All flags. A flag has the same meaning and the same kind of value in every command.
 enum Flag: String, CaseIterable, Sendable {
+    case contentType = "content-type"
+    case template, together
     case each, line, move, rename
     case acks, after, all, base
     case author, content, date, item, link, next, page, pages, recipe
@@ -127,13 +129,13 @@ extension Flag {
         case .every: FlagSpec(value: .text("TIME"), help: LocalizedText("keep running, and fetch due feeds at this interval: 15m, 2h, 1d", "持续运行，每隔这么久获取到期的订阅源：15m、2h、1d"))
         case .articles: FlagSpec(value: .none, help: LocalizedText("also move the feed's articles to the bin, except starred ones and those that you tagged", "同时把该订阅源的文章移入回收站（星标和您加过标签的除外）"))
         case .line: FlagSpec(value: .text("LINE"), help: LocalizedText("list what can follow a shell command line, for completion", "列出 shell 命令行之后可以输入的内容，供补全使用"))
-        case .each: FlagSpec(value: .none, help: LocalizedText("every subscription with these words in its title, address or folder", "标题、网址或文件夹中含有这些词的每个订阅"))
+        case .each: FlagSpec(value: .none, help: LocalizedText("every subscription with these words in its title, address or folder; for a saved search: one message for each match", "标题、网址或文件夹中含有这些词的每个订阅；用于保存的搜索时：每个匹配单独发一条消息"))
         case .move: FlagSpec(value: .text("first|last|up|down|FEED"), help: LocalizedText("where to put the feed in its folder, or the folder given by --in; FEED: before this feed or folder", "订阅源在文件夹中的位置；与 --in 合用时是文件夹的位置；写名称则排到该订阅源或文件夹之前"))
         case .rename: FlagSpec(value: .text("NAME"), help: LocalizedText("with --in: the folder's new name or path, such as A/B", "与 --in 合用：文件夹的新名称或位置，如 A/B"))
         case .unread: FlagSpec(value: .none, help: LocalizedText("only the feeds with unread articles", "只列出有未读文章的订阅源"))
         case .failing: FlagSpec(value: .none, help: LocalizedText("only the feeds that fail, with reasons", "只列出获取失败的订阅源及原因"))
         case .userAgent: FlagSpec(value: .text("TEXT"), help: LocalizedText("the user agent for this feed; 'none' restores the default", "对该订阅源使用的 User-Agent；none 表示恢复默认"))
-        case .headers: FlagSpec(value: .path("FILE|env:NAME"), help: LocalizedText("a file of header lines 'Name: value' for this feed's own site; 'none' removes them", "包含请求头（每行 Name: value）的文件，只发送给该订阅源自己的网站；none 表示取消"))
+        case .headers: FlagSpec(value: .path("FILE|env:NAME"), help: LocalizedText("a file of header lines 'Name: value', sent only to the site of this feed or channel; 'none' removes them", "包含请求头（每行 Name: value）的文件，只发送给该订阅源或通道自己的网站；none 表示取消"))
         case .cookies: FlagSpec(value: .path("FILE"), help: LocalizedText("a cookies file (cookies.txt) for this feed's own site; 'none' removes it", "cookies.txt 文件，只用于该订阅源自己的网站；none 表示取消"))
         case .auth: FlagSpec(value: .path("FILE|env:NAME"), help: LocalizedText("a file or an environment variable that contains user:password for this feed; 'none' removes it", "保存 user:password 的文件或环境变量；none 表示取消"))
         case .proxy: FlagSpec(value: .text("URL|env:NAME|file:PATH"), help: LocalizedText("the proxy for this feed: http, https, socks5 or socks5h; 'none' uses no proxy, 'default' the same as other feeds", "该订阅源使用的代理：http、https、socks5 或 socks5h；none 表示不用代理，default 表示与其他订阅源相同"))
@@ -166,8 +168,11 @@ extension Flag {
         case .to: FlagSpec(value: .choice(["jsonfeed", "atom", "opml", "newsboat", "jsonl", "google-reader", "csv"]), help: LocalizedText("the output format: 'jsonfeed' for convert; 'jsonfeed' or 'atom' for saved; 'opml' or 'newsboat' for export; 'jsonfeed', 'jsonl', 'google-reader' or 'csv' for export --starred", "要写成的格式：convert 和 saved 可用 jsonfeed、atom；export 可用 opml、newsboat；export --starred 可用 jsonfeed、jsonl、google-reader、csv"))
         case .id: FlagSpec(value: .text("GUID"), help: LocalizedText("with --feed: the article with this id", "与 --feed 合用：该标识的文章"))
         case .dryRun: FlagSpec(value: .none, help: LocalizedText("show what would be changed, but change nothing", "只显示将要更改的内容，不做更改"))
-        case .notify: FlagSpec(value: .text("CHANNEL"), help: LocalizedText("notify of new matches: webhook:URL, command:WORDS, feed:PATH, mail:ADDRESS, ntfy:URL or 'terminal'; 'none' stops notifications", "有新匹配时通知：webhook:URL、command:命令、feed:路径、mail:地址、ntfy:URL、terminal；none 表示停止"))
+        case .notify: FlagSpec(value: .text("CHANNEL"), help: LocalizedText("notify of new matches: webhook:URL, command:WORDS, feed:PATH, mail:ADDRESS, 'terminal', or a service: telegram:CHAT, matrix:URL/ROOM, slack, discord, mattermost:URL, ntfy:URL, gotify:URL, pushover:USER, apprise:URL, teams:URL; 'none' stops notifications", "有新匹配时通知：webhook:URL、command:命令、feed:路径、mail:地址、terminal，或服务 telegram:聊天、matrix:URL/房间、slack、discord、mattermost:URL、ntfy:URL、gotify:URL、pushover:用户、apprise:URL、teams:URL；none 表示停止"))
         case .digest: FlagSpec(value: .text("TIME"), help: LocalizedText("combine notifications: 1h, 'daily 08:00', 'weekly fri 18:00'; 'each' (the default) sends them at once", "合并通知：1h、'daily 08:00'、'weekly fri 18:00'；each（默认）表示立即通知"))
+        case .template: FlagSpec(value: .path("FILE"), help: LocalizedText("a Mustache template for the body of a webhook's messages; 'none' removes it", "webhook 消息正文的 Mustache 模板文件；none 表示取消"))
+        case .contentType: FlagSpec(value: .text("TYPE"), help: LocalizedText("the content type of the template's result, by which values are escaped (default: application/json)", "模板结果的内容类型，决定如何转义（默认 application/json）"))
+        case .together: FlagSpec(value: .none, help: LocalizedText("one message for many matches, as without --each (the default)", "多个匹配合并为一条消息，与不写 --each 相同（默认）"))
         case .quietHours: FlagSpec(value: .text("HH:MM-HH:MM"), help: LocalizedText("send no notifications during these hours; matches wait until they end", "在这段时间内不通知，期间的匹配会等到结束后再发"))
         case .secret: FlagSpec(value: .text("env:NAME|file:PATH"), help: LocalizedText("the location of the channel's secret; the secret itself is never stored", "通道密钥的位置；密钥本身不会被保存"))
         case .signature: FlagSpec(value: .choice(["standard", "miniflux"]), help: LocalizedText("how a webhook is signed (default: standard)", "webhook 的签名方式（默认 standard）"))

@@ -1,11 +1,12 @@
 import FeedLibrary
 import Messages
+import System
 import TerminalPages
 
 /// `save NAME QUERY`: saves a query under a name, which can be used in `--saved NAME`, `search:NAME` and alerts.
 enum SaveCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
-        let options = AlertOptions(invocation.settings)
+        let options = try AlertOptions(invocation)
         if let path = invocation.settings.value(.from) { return try saveAll(path, options, invocation) }
         let words = invocation.arguments.operands
         guard words.count > 1, let name = words.first else { throw invocation.missingOperand }
@@ -58,13 +59,30 @@ enum UnsaveCommand {
 }
 
 extension AlertOptions {
+    /// The largest template that is read from a file.
+    private static let maxTemplateBytes = 64 << 10
+
+    private static func template(_ path: String, _ invocation: Invocation) throws -> String {
+        do throws(SystemError) {
+            return String(decoding: try FileSystem.read(path, limit: maxTemplateBytes), as: UTF8.self)
+        } catch { throw UserFacingError(error, language: invocation.language) }
+    }
+
     /// The alert options given by the flags of `save`.
-    fileprivate init(_ settings: Settings) {
+    fileprivate init(_ invocation: Invocation) throws {
         self.init()
+        let settings = invocation.settings
         notify = settings.value(.notify)
         digest = settings.value(.digest)
         quietHours = settings.value(.quietHours)
         secret = settings.value(.secret)
         signature = settings.value(.signature)
+        headers = settings.value(.headers)
+        contentType = settings.value(.contentType)
+        if settings.has(.each) { isEach = true }
+        if settings.has(.together) { isEach = false }
+        if let path = settings.value(.template) {
+            template = path == "none" ? path : try Self.template(path, invocation)
+        }
     }
 }

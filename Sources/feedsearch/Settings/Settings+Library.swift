@@ -26,6 +26,7 @@ extension Settings {
         library.mailSender = value(.smtpFrom)
         library.mailSecret = value(.smtpSecret)
         library.alertRetry = value(.alertRetry)
+        library.readerBase = value(.baseURL)
         return library
     }
 

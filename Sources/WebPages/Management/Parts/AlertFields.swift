@@ -6,15 +6,46 @@ internal import Messages
 /// The fields for the alerts of a saved search: the channel, the time of the digest and the quiet hours. The style
 /// sheet shows only the fields of the chosen channel and digest, so no script is needed.
 enum AlertFields {
-    /// The channels that a form can set. The other channels run programs or write files on the service's machine.
+    /// The channels that the short form of the search page can set.
     static let kinds: [(name: String, title: Message)] = [
         ("webhook", .channelWebhook), ("ntfy", .channelNtfy), ("mail", .channelMail),
     ]
-    /// The field for the address of each channel. It is named after the channel.
+    /// The field for the address of each of these channels; it has the name of the channel.
     static let addresses: [(kind: String, label: Message, help: Message, mode: String)] = [
         ("webhook", .webhookAddress, .webhookAddressHelp, "url"), ("ntfy", .ntfyAddress, .ntfyAddressHelp, "url"),
         ("mail", .mailAddress, .mailAddressHelp, "email"),
     ]
+    /// The channels of services, besides ntfy. Their names are the same in all languages.
+    private static let services: [(name: String, title: String)] = [
+        ("telegram", "Telegram"), ("matrix", "Matrix"), ("slack", "Slack"), ("discord", "Discord"),
+        ("mattermost", "Mattermost"), ("gotify", "Gotify"), ("pushover", "Pushover"), ("apprise", "Apprise"),
+        ("teams", "Microsoft Teams"),
+    ]
+    /// The field for the target of a service that has one. The others are known by the address that is their secret.
+    private static let targets: [(kind: String, label: Message, help: Message, mode: String)] = [
+        ("telegram", .telegramChat, .telegramChatHelp, "text"), ("matrix", .matrixRoom, .matrixRoomHelp, "url"),
+        ("gotify", .channelServer, .gotifyAddressHelp, "url"), ("pushover", .pushoverUser, .pushoverUserHelp, "text"),
+        ("apprise", .channelServer, .appriseAddressHelp, "url"),
+    ]
+    /// The field for the secret of each channel that has one.
+    private static let secrets: [(kind: String, label: Message, help: Message)] = [
+        ("webhook", .webhookSecret, .secretOptional), ("ntfy", .ntfyToken, .secretOptional),
+        ("telegram", .telegramToken, .telegramTokenHelp), ("matrix", .ntfyToken, .matrixTokenHelp),
+        ("slack", .hookAddress, .slackHookHelp), ("discord", .hookAddress, .discordHookHelp),
+        ("mattermost", .hookAddress, .mattermostHookHelp), ("gotify", .applicationToken, .gotifyTokenHelp),
+        ("pushover", .applicationToken, .pushoverTokenHelp), ("apprise", .appriseKey, .appriseKeyHelp),
+        ("teams", .hookAddress, .teamsHookHelp),
+    ]
+    /// The content types that the form offers for templates.
+    private static let contentTypes = [
+        "application/json", "application/x-www-form-urlencoded", "text/plain", "text/markdown", "text/html",
+        "application/xml",
+    ]
+
+    /// Whether a form can set a channel of this kind. Others run programs or write files on the service's machine.
+    private static func isKnown(_ kind: String) -> Bool {
+        kinds.contains { $0.name == kind } || services.contains { $0.name == kind }
+    }
     private static let days: [(name: String, title: Message)] = [
         ("mon", .monday), ("tue", .tuesday), ("wed", .wednesday), ("thu", .thursday), ("fri", .friday),
         ("sat", .saturday), ("sun", .sunday),
@@ -50,39 +81,61 @@ enum AlertFields {
         page.element("section", [("class", "card alerts")]) { card in
             card.element("h2", card.say(.alerts))
             // Channels that run programs or write files can only be set on the service's machine.
-            if let kind = rule?.channel, !kinds.contains(where: { $0.name == kind }) {
+            if let kind = rule?.channel, !isKnown(kind) {
                 card.element("p", card.say(.channelOfMachine, kind))
                 return
             }
             card.radios(
                 card.say(.channel), "channel", rule?.channel ?? "none",
-                [("none", card.say(.channelNone))] + kinds.map { ($0.name, card.say($0.title)) })
+                [("none", card.say(.channelNone))] + kinds.map { ($0.name, card.say($0.title)) }
+                    + services.map { ($0.name, $0.title) })
             channels(rule, &card)
+            webhook(rule, &card)
+            card.element("div", [("class", "for-any")]) { $0.check($0.say(.eachAlone), "each", rule?.isEach ?? false) }
             digest(Digest(rule?.digest), &card)
             quietHours(rule?.quietHours, &card)
         }
     }
 
     private static func channels(_ rule: AlertRule?, _ page: inout HTMLPage) {
-        for text in addresses {
+        for text in addresses + targets {
             let isKept = rule?.channel == text.kind
             page.field(
                 page.say(text.label), text.kind, help: page.say(isKept ? .channelAddressKept : text.help),
                 class: "for-" + text.kind, [("inputmode", text.mode), ("autocomplete", "off")])
         }
-        for (kind, label) in [("webhook", Message.webhookSecret), ("ntfy", .ntfyToken)] {
+        for (kind, label, help) in secrets {
             let isKept = rule?.channel == kind && rule?.secret != nil
             page.field(
                 page.say(label), kind + "_secret", type: "password",
-                help: page.say(isKept ? .channelSecretKept : .secretOptional), class: "for-" + kind,
+                help: page.say(isKept ? .channelSecretKept : help), class: "for-" + kind,
                 [("autocomplete", "new-password")])
-            if isKept {
+            // The other services accept nothing without their secret.
+            if isKept, help == .secretOptional {
                 page.element("div", [("class", "for-" + kind)]) { $0.check($0.say(.noSecret), "no_secret", false) }
             }
         }
+    }
+
+    /// The settings that only webhooks have.
+    private static func webhook(_ rule: AlertRule?, _ page: inout HTMLPage) {
         page.choice(
             page.say(.signature), "signature", rule?.signature ?? "standard",
             [("standard", "Standard Webhooks"), ("miniflux", "Miniflux")], class: "for-webhook")
+        let isKept = rule?.channel == "webhook" && rule?.headers != nil
+        page.area(
+            page.say(.headerLines), "headers", "", rows: 2,
+            help: page.say(isKept ? .headerLinesKept : .headerLinesHelp), class: "for-webhook")
+        if isKept {
+            page.element("div", [("class", "for-webhook")]) { $0.check($0.say(.noHeaders), "no_headers", false) }
+        }
+        page.area(
+            page.say(.bodyTemplate), "template", rule?.template ?? "", rows: 4, help: page.say(.bodyTemplateHelp),
+            class: "for-webhook")
+        let type = rule?.contentType ?? contentTypes[0]
+        page.choice(
+            page.say(.contentType), "content_type", type,
+            (contentTypes + (contentTypes.contains(type) ? [] : [type])).map { ($0, $0) }, class: "for-webhook")
     }
 
     private static func digest(_ digest: Digest, _ page: inout HTMLPage) {
@@ -128,18 +181,38 @@ enum AlertFields {
             if old != nil { options.notify = "none" }
             return options
         }
-        guard kinds.contains(where: { $0.name == kind }) else { throw FormMistake(nil, .formChoice) }
-        if let address = call.filled(kind) {
+        guard isKnown(kind) else { throw FormMistake(nil, .formChoice) }
+        let secret = call.filled(kind + "_secret")
+        if !(addresses + targets).contains(where: { $0.kind == kind }) {
+            // The address that the service has made is the whole channel.
+            if secret != nil {
+                options.notify = kind
+            } else if kind != old {
+                throw FormMistake(kind + "_secret", .formEmpty)
+            }
+        } else if let address = call.filled(kind) {
             options.notify = kind + ":" + address
         } else if kind != old {
             throw FormMistake(kind, .formEmpty)
         }
         options.digest = try digest(call)
         options.quietHours = try quietHours(call)
-        if let secret = call.filled(kind + "_secret") { options.secret = secret }
+        options.isEach = call.has("each")
+        if let secret { options.secret = secret }
         if call.has("no_secret") { options.secret = "" }
-        if kind == "webhook", let signature = call.filled("signature") { options.signature = signature }
+        if kind == "webhook" { webhook(&options, call) }
         return options
+    }
+
+    private static func webhook(_ options: inout AlertOptions, _ call: RequestContext) {
+        if let signature = call.filled("signature") { options.signature = signature }
+        if let headers = call.filled("headers") { options.headers = headers }
+        if call.has("no_headers") { options.headers = "" }
+        // The short form has no template and keeps the one that is set.
+        guard call.text("template") != nil else { return }
+        let template = call.filled("template")
+        options.template = template ?? "none"
+        if template != nil { options.contentType = call.filled("content_type") }
     }
 
     private static func digest(_ call: RequestContext) throws -> String {
@@ -167,10 +240,23 @@ enum AlertFields {
     /// Converts an error about the address of a channel to a mistake in the field of the address.
     static func mistake(_ error: any Error, _ call: RequestContext) -> any Error {
         guard let kind = call.filled("channel") else { return error }
-        switch Problem(error, call.language).code {
+        let hasAddress = (addresses + targets).contains { $0.kind == kind }
+        let field = hasAddress ? kind : kind + "_secret"
+        let code = Problem(error, call.language).code
+        if code.hasPrefix("template"), let error = error as? UserFacingError {
+            return FormMistake("template", text: error.text)
+        }
+        switch code {
         case "badChannel":
-            return FormMistake(kind, kind == "mail" ? .formMail : kind == "ntfy" ? .formTopic : .formWebAddress)
-        case "addressNotPublic": return FormMistake(kind, .formNotPublic)
+            let texts: [String: Message] = [
+                "mail": .formMail, "ntfy": .formTopic, "telegram": .telegramChatHelp, "matrix": .matrixRoomHelp,
+                "pushover": .pushoverUserHelp,
+            ]
+            return FormMistake(field, texts[kind] ?? .formWebAddress)
+        case "addressNotPublic": return FormMistake(field, .formNotPublic)
+        case "badServiceAddress": return FormMistake(field, .formWebAddress)
+        case "channelNeedsSecret": return FormMistake(kind + "_secret", .formEmpty)
+        case "badHeaderLines": return FormMistake("headers", .headerLinesHelp)
         default: return error
         }
     }

@@ -28,12 +28,14 @@ extension HTMLPage {
         }
     }
 
-    mutating func area(_ label: String, _ name: String, _ value: String, rows: Int, help: String? = nil) {
+    mutating func area(
+        _ label: String, _ name: String, _ value: String, rows: Int, help: String? = nil, class group: String? = nil
+    ) {
         let value = entered(name, value) ?? ""
         let attributes: [(String, String?)] =
             [("name", name), ("rows", String(rows)), ("spellcheck", "false"), ("autocapitalize", "none")]
             + mistakeAttributes(name)
-        element("div", [("class", "entry")]) { box in
+        element("div", [("class", ["entry", group].compactMap(\.self).joined(separator: " "))]) { box in
             // Browsers ignore a line break directly after the start tag, so add one.
             box.labelled(label, help: help) { $0.element("textarea", "\n" + value, attributes) }
             box.mistake(of: name)

@@ -1,0 +1,56 @@
+internal import FeedFetching
+internal import FeedParsing
+
+/// The answer of a service to a message.
+struct ServiceAnswer {
+    /// Nil if the service has accepted the message.
+    let failure: AlertFailure?
+
+    /// - Parameter secret: the secret of the request. A reason that contains it is not shown.
+    init(_ answer: WebPostAnswer, _ preset: ServicePreset, secret: String?) {
+        if (200..<300).contains(answer.status), answer.status != preset.emptyStatus {
+            failure = nil
+            return
+        }
+        let json = JSONValue.parse(answer.body)
+        var failure = AlertFailure(Self.reason(answer, json, secret))
+        switch answer.status {
+        // The service no longer accepts these credentials or this target. Matches wait until `alerts retry`.
+        case 200..<300, 401, 403, 404, 410: failure.isGone = true
+        case 408, 424, 425, 429: break
+        // Sent again unchanged, the message would be refused again.
+        case 400..<500: failure.isRefused = true
+        default: break
+        }
+        failure.retryAfter = [answer.retryAfter.map { $0.components.seconds }, Self.wait(json)].compactMap(\.self).max()
+        self.failure = failure
+    }
+
+    /// The wait that a body asks for, in seconds, rounded up: `parameters.retry_after` of Telegram
+    /// (<https://core.telegram.org/bots/api#responseparameters>), `retry_after` of Discord
+    /// (<https://docs.discord.com/developers/topics/rate-limits#exceeding-a-rate-limit>) and `retry_after_ms` of Matrix.
+    private static func wait(_ json: JSONValue?) -> Int64? {
+        if let seconds = number(json?["parameters"]?["retry_after"] ?? json?["retry_after"]) {
+            return Int64(seconds.rounded(.up))
+        }
+        return number(json?["retry_after_ms"]).map { Int64(($0 / 1_000).rounded(.up)) }
+    }
+
+    /// A number from 0 to the longest wait that is obeyed; nil for others.
+    private static func number(_ value: JSONValue?) -> Double? {
+        guard case .number(let text)? = value, let number = Double(text), number > 0 else { return nil }
+        return min(number, Double(BackOff.longestAsked) * 1_000)
+    }
+
+    /// The status, and what the service says about it.
+    private static func reason(_ answer: WebPostAnswer, _ json: JSONValue?, _ secret: String?) -> String {
+        let status = "status \(answer.status)"
+        var said = ["description", "errorDescription", "error", "message"].compactMap { json?[$0]?.string }.first
+        said = said ?? json?["errors"]?.array?.compactMap(\.string).joined(separator: ", ")
+        if json == nil || said == nil, !answer.body.isEmpty, !answer.body.starts(with: [UInt8(ascii: "{")]) {
+            said = String(decoding: answer.body.prefix(200), as: UTF8.self)
+        }
+        guard let said, !said.isEmpty, !(secret.map(said.contains) ?? false) else { return status }
+        return status + ": " + PlainText.line(said, limit: 200)
+    }
+}

@@ -1,0 +1,177 @@
+/// The place in the format that the literal text of a template has reached, so that a value is escaped for the place
+/// that it is inserted at.
+enum TemplatePlace: Equatable {
+    case json(JSONPlace)
+    case markup(MarkupPlace)
+    /// A format in which a value is escaped in the same way at every place.
+    case uniform(ValueEscaping)
+
+    init(_ format: TemplateFormat) {
+        switch format {
+        case .json: self = .json(JSONPlace())
+        case .markup: self = .markup(MarkupPlace())
+        case .form: self = .uniform(.form)
+        case .plain: self = .uniform(.plain)
+        case .markdown: self = .uniform(.markdown)
+        case .slack: self = .uniform(.slack)
+        case .path: self = .uniform(.path)
+        }
+    }
+
+    mutating func take(_ byte: UInt8) {
+        switch self {
+        case .json(var place):
+            place.take(byte)
+            self = .json(place)
+        case .markup(var place):
+            place.take(byte)
+            self = .markup(place)
+        case .uniform: break
+        }
+    }
+
+    /// How to escape a value here; nil where no escape protects the format.
+    ///
+    /// - Parameter isAddress: whether the value is an address of http or https, or empty.
+    func escaping(isAddress: Bool) -> ValueEscaping? {
+        switch self {
+        case .json(let place): place.escaping
+        case .markup(let place): place.isSafe(forAddress: isAddress) ? .markup : nil
+        case .uniform(.markdown): isAddress ? .linkAddress : .markdown
+        case .uniform(.slack): isAddress ? .slackAddress : .slack
+        case .uniform(let escaping): escaping
+        }
+    }
+}
+
+/// A place in JSON: outside or inside a string.
+struct JSONPlace: Equatable {
+    private var isInString = false
+    private var isAfterBackslash = false
+
+    mutating func take(_ byte: UInt8) {
+        if isAfterBackslash {
+            isAfterBackslash = false
+        } else if byte == UInt8(ascii: "\"") {
+            isInString.toggle()
+        } else if isInString, byte == UInt8(ascii: "\\") {
+            isAfterBackslash = true
+        }
+    }
+
+    var escaping: ValueEscaping? { isAfterBackslash ? nil : isInString ? .jsonString : .jsonValue }
+}
+
+/// A place in XML or HTML.
+struct MarkupPlace: Equatable {
+    private enum Kind: Equatable {
+        case text
+        /// Between `<` and `>`, outside quotes.
+        case tag
+        case attribute(quote: UInt8)
+        /// A comment, a CDATA section or a processing instruction, which ends with these bytes.
+        case section(end: [UInt8])
+        /// The text of a script or style element.
+        case raw(element: [UInt8])
+    }
+
+    private var kind = Kind.text
+    /// The bytes since the last `<` of a tag or a section, or of the last word of a tag; at most `maxRecent`.
+    private var recent: [UInt8] = []
+    /// The name of the element whose tag is open.
+    private var element: [UInt8] = []
+    /// The name of the attribute whose value is open.
+    private var attribute: [UInt8] = []
+    /// Whether the value of the attribute is still empty.
+    private var isAtStart = false
+
+    private static let maxRecent = 64
+
+    init() {}
+
+    mutating func take(_ byte: UInt8) {
+        let lower = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+        switch kind {
+        case .text:
+            if byte == UInt8(ascii: "<") { open() }
+        case .tag: takeInTag(lower)
+        case .attribute(let quote):
+            isAtStart = false
+            if byte == quote {
+                kind = .tag
+                recent = []
+            }
+        case .section(let end):
+            remember(byte)
+            if recent.suffix(end.count) == end[...] { self = MarkupPlace() }
+        case .raw(let name):
+            remember(lower)
+            let end = Array("</".utf8) + name
+            if recent.suffix(end.count) == end[...] {
+                kind = .tag
+                recent = []
+                element = Array("/".utf8)
+            }
+        }
+    }
+
+    private mutating func open() {
+        kind = .tag
+        recent = []
+        element = []
+        attribute = []
+    }
+
+    private mutating func remember(_ byte: UInt8) {
+        if recent.count >= Self.maxRecent { recent.removeFirst() }
+        recent.append(byte)
+    }
+
+    private mutating func takeInTag(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: ">"):
+            if element.isEmpty { element = recent }
+            let isRaw = element == Array("script".utf8) || element == Array("style".utf8)
+            // Equal places must be equal values, so nothing of the tag is kept behind it.
+            let name = element
+            self = MarkupPlace()
+            if isRaw { kind = .raw(element: name) }
+        case UInt8(ascii: "\""), UInt8(ascii: "'"):
+            attribute = recent
+            recent = []
+            isAtStart = true
+            kind = .attribute(quote: byte)
+        case UInt8(ascii: "="): break
+        case 0x00...0x20:
+            if element.isEmpty { element = recent }
+            // Spaces around "=" belong to the attribute; a further word replaces the name.
+            if !recent.isEmpty { attribute = recent }
+            recent = []
+        default:
+            remember(byte)
+            takeSection()
+        }
+    }
+
+    private mutating func takeSection() {
+        guard element.isEmpty else { return }
+        for (start, end) in [("!--", "-->"), ("![cdata[", "]]>"), ("?", "?>")] where recent == Array(start.utf8) {
+            kind = .section(end: Array(end.utf8))
+            recent = []
+        }
+    }
+
+    /// Whether a value that is escaped for XML changes nothing but its own text here.
+    func isSafe(forAddress isAddress: Bool) -> Bool {
+        switch kind {
+        case .text: return true
+        case .tag, .section, .raw: return false
+        case .attribute:
+            let name = String(decoding: attribute, as: UTF8.self)
+            if name.isEmpty || name.hasPrefix("on") || name == "style" || name == "srcdoc" { return false }
+            // At the start of an address, a text could begin with "javascript:".
+            let isLink = ["href", "src", "action", "formaction", "xlink:href", "data", "poster"].contains(name)
+            return isAddress || !isLink || !isAtStart
+        }
+    }
+}
