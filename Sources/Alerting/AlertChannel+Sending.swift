@@ -3,6 +3,17 @@ internal import FeedFetching
 internal import FeedWriting
 
 extension AlertChannel {
+    /// Sends several messages as one digest, a section each.
+    ///
+    /// - Parameter messages: at least one; more only if `joinsDigests`.
+    /// - Throws: as for one message; nothing of the digest is sent then.
+    func send(_ messages: [AlertMessage], _ environment: AlertEnvironment, store: any ArticleStore) throws {
+        guard messages.count > 1, case .mail(let receivers) = self else {
+            return try send(messages[0], environment, store: store)
+        }
+        try Self.mail(messages, to: receivers, environment)
+    }
+
     /// Sends a message, and returns once the channel has accepted it. Blocks the calling thread.
     ///
     /// - Throws: `AlertFailure`. Its property `unconfirmed` is set if the user must confirm an item before anything is
@@ -16,7 +27,7 @@ extension AlertChannel {
                 input: message.json(environment).bytes + [0x0A],
                 variables: ["FEEDSEARCH_ALERT_ID=\(message.uid)"])
         case .feed(let path): try SearchFeed.write(message, to: path, store)
-        case .mail(let receivers): try Self.mail(message, to: receivers, environment)
+        case .mail(let receivers): try Self.mail([message], to: receivers, environment)
         case .service(let address): try Self.notify(message, address, environment)
         case .terminal: environment.terminal?(message)
         }
@@ -82,7 +93,8 @@ extension AlertChannel {
         }
     }
 
-    private static func mail(_ message: AlertMessage, to receivers: [String], _ environment: AlertEnvironment) throws {
+    private static func mail(_ messages: [AlertMessage], to receivers: [String], _ environment: AlertEnvironment) throws
+    {
         let settings = environment.mail
         var server = settings.server
         var user: String?
@@ -92,7 +104,7 @@ extension AlertChannel {
         }
         let sender = settings.sender.isEmpty ? receivers[0] : settings.sender
         let composer = MailComposer(sender: sender, receivers: receivers, environment: environment)
-        var post = MailPost(server: server, sender: sender, receivers: receivers, message: composer.mail(message))
+        var post = MailPost(server: server, sender: sender, receivers: receivers, message: composer.mail(messages))
         if let user {
             let secret = try settings.secret.map { try environment.secrets.secret($0) }
             post.credentials = BasicCredentials(user: user, password: secret ?? "")

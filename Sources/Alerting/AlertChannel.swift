@@ -75,6 +75,11 @@ public enum AlertChannel: Sendable, Equatable {
         return ServicePreset.named(address.preset)?.articleLimit
     }
 
+    /// Whether the digests of several searches to this channel, due at the same time, become one message.
+    var joinsDigests: Bool {
+        if case .mail = self { true } else { false }
+    }
+
     /// The names of the services that have a preset.
     public static let services = ServicePreset.all.map(\.name)
 

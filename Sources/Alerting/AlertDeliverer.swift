@@ -39,6 +39,8 @@ public final class AlertDeliverer {
     /// The maximum number of articles in a message (`articleLimit`) and in a digest (`digestLimit`).
     private static let articleLimit = 50
     private static let digestLimit = 200
+    /// Maximum number of searches in a digest.
+    private static let sectionLimit = 20
     /// The maximum number of deliveries read at once. If some deliveries are held back, `dueLimitBesideHeld` applies.
     private static let dueLimit = 1_000
     private static let dueLimitBesideHeld = 1_000_000
@@ -83,14 +85,18 @@ public final class AlertDeliverer {
             try take(searches)
             let due = try store.dueDeliveries(now: environment.now(), limit: limit)
             hasMore = false
+            var joined: Set<Int64> = []
             for delivery in due {
                 if isEnding() || !lock.isHeld { return report }
-                guard let search = searches[delivery.search], let rule = search.rule else { continue }
+                guard !joined.contains(delivery.id), let search = searches[delivery.search], let rule = search.rule
+                else { continue }
                 // After a failure, use neither the channel again in this pass nor an origin that did not answer: each
                 // timeout would delay the other channels.
                 let origin = rule.origin?.description
                 if failing.contains(rule.channel) || origin.map(failing.contains) ?? false { continue }
-                if let failure = try deliver(delivery, search, rule, &report) {
+                let digest = try digest(with: delivery, search, rule, in: due, searches)
+                joined.formUnion(digest.map(\.delivery.id))
+                if let failure = try deliver(digest, rule, &report) {
                     failing.insert(rule.channel)
                     if failure.isUnreachable, let origin { failing.insert(origin) }
                 } else {
@@ -212,48 +218,82 @@ public final class AlertDeliverer {
 
     // MARK: - Sending to the channels
 
-    /// Makes one delivery attempt.
+    /// A delivery with its search.
+    private typealias Part = (delivery: AlertDelivery, search: SavedSearch)
+
+    /// The deliveries that are sent as one digest with `delivery`: those of other searches with the same channel,
+    /// schedule and quiet hours. Only the delivery itself for other channels, and for schedules that begin with the
+    /// first match of each search.
+    private func digest(
+        with delivery: AlertDelivery, _ search: SavedSearch, _ rule: AlertRule, in due: [AlertDelivery],
+        _ searches: [Int64: SavedSearch]
+    ) throws -> [Part] {
+        let alone = [Part(delivery, search)]
+        guard !rule.isEach, (try? AlertChannel(rule.channel))?.joinsDigests ?? false else { return alone }
+        switch self.digest(rule) {
+        case .daily, .weekly: break
+        case .after, nil: return alone
+        }
+        var parts = alone
+        var count = try store.articles(of: delivery).count
+        for other in due where other.id != delivery.id && parts.count < Self.sectionLimit {
+            guard let search = searches[other.search], let own = search.rule, own.channel == rule.channel,
+                own.digest == rule.digest, own.quietHours == rule.quietHours, !own.isEach
+            else { continue }
+            let articles = try store.articles(of: other).count
+            guard count + articles <= Self.digestLimit else { continue }
+            count += articles
+            parts.append((other, search))
+        }
+        return parts
+    }
+
+    /// Makes one attempt to deliver a message, or several as one digest.
     ///
     /// - Returns: the reason why the channel failed; nil if it accepted the message or the delivery was postponed.
-    private func deliver(
-        _ delivery: AlertDelivery, _ search: SavedSearch, _ rule: AlertRule, _ report: inout Report
-    ) throws -> AlertFailure? {
+    private func deliver(_ parts: [Part], _ rule: AlertRule, _ report: inout Report) throws -> AlertFailure? {
         let now = environment.now()
         let start = afterQuiet(rule, now)
         if start > now {
-            try store.postpone(delivery, until: start)
+            for part in parts { try store.postpone(part.delivery, until: start) }
             return nil
         }
         do {
             let channel = try AlertChannel(rule.channel)
             if try store.deliveredCount(channel: rule.channel, since: now - 60) >= channel.deliveriesPerMinute {
-                try store.postpone(delivery, until: now + 60)
+                for part in parts { try store.postpone(part.delivery, until: now + 60) }
                 return nil
             }
-            var message = AlertMessage(
-                uid: delivery.uid, search: search,
-                articles: try store.articles(store.articles(of: delivery), withTexts: true),
-                created: delivery.created)
-            message.isDigest = digest(rule) != nil
-            message.foldedCount = try store.foldedCount(of: delivery)
-            message.hits = AlertHits.find(of: message.articles, for: search, in: store, environment)
-            try channel.send(message, environment, store: store)
+            try channel.send(parts.map { try message($0, rule) }, environment, store: store)
         } catch let failure as AlertFailure {
             if let item = failure.unconfirmed {
-                try store.postpone(delivery, until: now + Self.unconfirmedSeconds)
-                report.unconfirmed.append(.init(search: search.name, item: item))
+                for part in parts {
+                    try store.postpone(part.delivery, until: now + Self.unconfirmedSeconds)
+                    report.unconfirmed.append(.init(search: part.search.name, item: item))
+                }
                 return failure
             }
-            try fail(delivery, failure, rule, now, &report)
+            for part in parts { try fail(part.delivery, failure, rule, now, &report) }
             return failure
         } catch let error as AlertSettingError {
             let failure = AlertFailure("the setting cannot be read: \(error)")
-            try fail(delivery, failure, rule, now, &report)
+            for part in parts { try fail(part.delivery, failure, rule, now, &report) }
             return failure
         }
-        try store.finish(delivery, .delivered, now: environment.now())
-        report.delivered += 1
+        for part in parts { try store.finish(part.delivery, .delivered, now: environment.now()) }
+        report.delivered += parts.count
         return nil
+    }
+
+    private func message(_ part: Part, _ rule: AlertRule) throws -> AlertMessage {
+        var message = AlertMessage(
+            uid: part.delivery.uid, search: part.search,
+            articles: try store.articles(store.articles(of: part.delivery), withTexts: true),
+            created: part.delivery.created)
+        message.isDigest = digest(rule) != nil
+        message.foldedCount = try store.foldedCount(of: part.delivery)
+        message.hits = AlertHits.find(of: message.articles, for: part.search, in: store, environment)
+        return message
     }
 
     private func fail(

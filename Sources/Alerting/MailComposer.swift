@@ -2,25 +2,31 @@ internal import Articles
 internal import FeedWriting
 internal import Formats
 
-/// Writes a message as a mail (RFC 5322, RFC 2045), with the same content as plain text and HTML, all in ASCII.
+/// Writes a message as a mail (RFC 5322, RFC 2045), with the same content as plain text and HTML, all in ASCII. A digest
+/// may hold the messages of several searches, a section each.
 ///
-/// Bodies are in Base64 and headers in encoded words, so that article text cannot end a line.
+/// Bodies are Base64 and headers are encoded words, so that text of an article cannot end a line.
 struct MailComposer {
     var sender: String
     var receivers: [String]
     var environment: AlertEnvironment
 
-    func mail(_ message: AlertMessage) -> [UInt8] {
-        let boundary = "feedsearch-\(message.uid)"
+    /// - Parameter messages: at least one.
+    func mail(_ messages: [AlertMessage]) -> [UInt8] {
+        let id = Self.id(of: messages)
+        let boundary = "feedsearch-\(id)"
         let domain = sender.split(separator: "@").last.map(String.init) ?? "localhost"
         var lines = [
-            "Date: \(CivilTime.rfc5322(message.created))", "From: \(sender)",
+            "Date: \(CivilTime.rfc5322(messages.map(\.created).max() ?? 0))", "From: \(sender)",
             "To: \(receivers.joined(separator: ", "))",
-            "Subject: \(Self.encodedWords(Self.subject(message, environment.language)))",
-            "Message-ID: <\(message.uid)@\(domain)>", "Auto-Submitted: auto-generated", "MIME-Version: 1.0",
-            "Content-Type: multipart/alternative; boundary=\"\(boundary)\"", "",
+            "Subject: \(Self.encodedWords(Self.subject(messages, environment.language)))",
+            "Message-ID: <\(id)@\(domain)>", "Auto-Submitted: auto-generated", "MIME-Version: 1.0",
+            // The ids of the messages, by which a repeated one is known in another digest, too.
+            "X-Feedsearch-Id: " + messages.map(\.uid).joined(separator: ",\r\n "),
         ]
-        for (kind, text) in [("plain", text(message)), ("html", html(message))] {
+        if let address = unsubscribing(messages) { lines.append("List-Unsubscribe: <\(address)>") }
+        lines += ["Content-Type: multipart/alternative; boundary=\"\(boundary)\"", ""]
+        for (kind, text) in [("plain", text(messages)), ("html", html(messages))] {
             lines += [
                 "--\(boundary)", "Content-Type: text/\(kind); charset=utf-8", "Content-Transfer-Encoding: base64", "",
             ]
@@ -28,6 +34,34 @@ struct MailComposer {
         }
         lines += ["--\(boundary)--", ""]
         return Array(lines.joined(separator: "\r\n").utf8)
+    }
+
+    /// The id of one message, or of a digest of several: equal digests have equal ids.
+    private static func id(of messages: [AlertMessage]) -> String {
+        if messages.count == 1 { return messages[0].uid }
+        let hash = SHA256.hash(Array(messages.map(\.uid).joined(separator: " ").utf8))
+        return "digest_" + Hexadecimal.encode(Array(hash.prefix(16)))
+    }
+
+    /// The page on which the notifications of the search, or of all searches, are ended (RFC 2369); nil without a web
+    /// reader.
+    private func unsubscribing(_ messages: [AlertMessage]) -> String? {
+        guard let base = environment.readerBase, base.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x3E }) else {
+            return nil
+        }
+        guard messages.count == 1, let search = environment.readerAddress(of: messages[0].search) else {
+            return base + "/saved"
+        }
+        return search + "/settings"
+    }
+
+    /// The names of the searches and the number of articles.
+    static func subject(_ messages: [AlertMessage], _ language: AlertLanguage) -> String {
+        if messages.count == 1 { return subject(messages[0], language) }
+        let names = messages.map { PlainText.line($0.search.name, limit: 40) }
+        let count = messages.reduce(0) { $0 + $1.articles.count }
+        let list = PlainText.line(names.joined(separator: language.pick(", ", "、")), limit: 120)
+        return language.pick("\(list): \(count) new articles", "\(list)：\(count) 篇新文章")
     }
 
     /// The subject: the search's name, and the title of a single article or the number of articles.
@@ -43,32 +77,60 @@ struct MailComposer {
 
     // MARK: - Bodies
 
-    private func text(_ message: AlertMessage) -> String {
-        var lines = [message.heading(environment.language), ""]
-        for article in message.articles {
-            lines.append(PlainText.line(article.titleOrBeginning))
-            lines.append(byline(article))
-            if let url = article.url.flatMap(WebLink.address) { lines.append(url) }
-            lines += [PlainText.line(AlertMessage.summary(of: article), limit: 400), ""]
+    private func text(_ messages: [AlertMessage]) -> String {
+        var lines: [String] = []
+        for message in messages {
+            if messages.count > 1 { lines += ["# " + PlainText.line(message.search.name), ""] }
+            lines += [message.heading(environment.language), ""]
+            for article in message.articles {
+                lines.append(PlainText.line(article.titleOrBeginning))
+                lines.append(byline(article))
+                if let url = article.url.flatMap(WebLink.address) { lines.append(url) }
+                lines += [PlainText.line(snippet(of: article, message).text, limit: 400), ""]
+            }
+            lines += [footer(message), ""]
         }
-        lines.append(footer(message))
-        return lines.joined(separator: "\r\n") + "\r\n"
+        return lines.joined(separator: "\r\n")
     }
 
-    private func html(_ message: AlertMessage) -> String {
+    private func html(_ messages: [AlertMessage]) -> String {
         var out = "<!DOCTYPE html><html><body style=\"font-family:sans-serif;max-width:40em\">\r\n"
-        out += "<p>\(XMLText.escape(message.heading(environment.language), .xml))</p>\r\n"
-        for article in message.articles {
-            let title = XMLText.escape(PlainText.line(article.titleOrBeginning), .xml)
-            let link = article.url.flatMap(WebLink.address).map { XMLText.escape($0, .xml) }
-            out +=
-                "<h3 style=\"margin-bottom:0\">" + (link.map { "<a href=\"\($0)\">\(title)</a>" } ?? title)
-                + "</h3>\r\n"
-            out += "<p style=\"margin:0;color:#666\">\(XMLText.escape(byline(article), .xml))</p>\r\n"
-            out += "<p>\(XMLText.escape(PlainText.line(AlertMessage.summary(of: article), limit: 400), .xml))</p>\r\n"
+        for message in messages {
+            if messages.count > 1 { out += "<h2>\(Self.escaped(PlainText.line(message.search.name)))</h2>\r\n" }
+            out += "<p>\(Self.escaped(message.heading(environment.language)))</p>\r\n"
+            for article in message.articles { out += html(article, message) }
+            out += "<hr><p style=\"color:#666\">\(Self.escaped(footer(message)))</p>\r\n"
         }
-        return out + "<hr><p style=\"color:#666\">\(XMLText.escape(footer(message), .xml))</p></body></html>\r\n"
+        return out + "</body></html>\r\n"
     }
+
+    private func html(_ article: Article, _ message: AlertMessage) -> String {
+        let title = Self.escaped(PlainText.line(article.titleOrBeginning))
+        let link = article.url.flatMap(WebLink.address).map(Self.escaped)
+        var out =
+            "<h3 style=\"margin-bottom:0\">" + (link.map { "<a href=\"\($0)\">\(title)</a>" } ?? title) + "</h3>\r\n"
+        out += "<p style=\"margin:0;color:#666\">\(Self.escaped(byline(article)))"
+        if let reader = environment.readerAddress(ofArticle: article.id) {
+            out += " · <a href=\"\(Self.escaped(reader))\">feedsearch</a>"
+        }
+        out += "</p>\r\n<p>"
+        let (text, highlights) = snippet(of: article, message)
+        for part in MarkedText.parts(text, highlights, limit: 400) {
+            let words = Self.escaped(part["text"]?.plainText ?? "")
+            out += part["mark"]?.isTrue ?? false ? "<b>\(words)</b>" : words
+        }
+        return out + "</p>\r\n"
+    }
+
+    /// The snippet with its highlights, or the beginning of the article.
+    private func snippet(of article: Article, _ message: AlertMessage) -> (text: String, highlights: [Range<Int>]) {
+        guard let hit = message.hits[article.id], !hit.snippet.isEmpty else {
+            return (PlainText.line(AlertMessage.summary(of: article), limit: 400), [])
+        }
+        return (hit.snippet, hit.snippetHighlights)
+    }
+
+    private static func escaped(_ text: String) -> String { XMLText.escape(text, .xml) }
 
     private func byline(_ article: Article) -> String {
         let moment = article.published ?? article.received

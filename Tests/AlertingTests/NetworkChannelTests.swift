@@ -155,6 +155,7 @@ import Testing
         #expect(
             parsed.headers.sorted() == [
                 "Auto-Submitted", "Content-Type", "Date", "From", "MIME-Version", "Message-ID", "Subject", "To",
+                "X-Feedsearch-Id",
             ])
         let start = language == .english ? "茶: tea 茶 Bcc: evil@example.org" : "茶：tea 茶 Bcc: evil@example.org"
         #expect(parsed.subject.hasPrefix(start))
@@ -162,6 +163,56 @@ import Testing
         #expect(parsed.html.contains("&lt;script&gt;"))
         #expect(!parsed.html.contains("<script>"))
         #expect(parsed.html.contains("href=\"https://example.org/1\""))
+    }
+
+    @Test("Searches with the same receivers and schedule are sections of one mail, with marks and ways to end it")
+    func sections() throws {
+        let receiver = try Receiver()
+        let outbox = try Outbox()
+        outbox.environment.mail.server = "smtp://127.0.0.1:\(receiver.smtpPort)"
+        outbox.environment.readerBase = "https://reader.example.org"
+        for (name, query) in [("tea <1>", "tea"), ("milk", "milk")] {
+            try outbox.save(name, query, "mail:me@example.org") { $0.digest = "daily 08:00" }
+        }
+        try outbox.save("later", "tea", "mail:me@example.org") { $0.digest = "daily 09:00" }
+        try outbox.save("other", "tea", "mail:you@example.org") { $0.digest = "daily 08:00" }
+        try outbox.insert([("1", "green tea", "a cup of <tea>"), ("2", "milk", "goat milk")])
+        #expect(try outbox.deliver().delivered == 0)
+        outbox.clock.pass(86_400)
+        #expect(try outbox.deliver().delivered == 4)
+        #expect(try outbox.deliver().delivered == 0)
+        let mails = try (1...receiver.mailCount()).map { try MailCheck.parts(receiver.mail($0)) }
+        #expect(mails.count == 3)
+        let mail = try #require(mails.first { $0.subject == "tea <1>, milk: 2 new articles" })
+        #expect(mail.html.contains("<h2>tea &lt;1&gt;</h2>") && mail.html.contains("<h2>milk</h2>"))
+        #expect(mail.html.contains("a cup of &lt;<b>tea</b>&gt;") && mail.html.contains("goat <b>milk</b>"))
+        #expect(mail.html.contains("href=\"https://reader.example.org/article/1\""))
+        #expect(mail.text.contains("# tea <1>") && mail.text.contains("# milk") && mail.text.contains("a cup of <tea>"))
+        #expect(mails.allSatisfy { $0.headers.contains("List-Unsubscribe") })
+        let raw = try (1...3).map { try receiver.mail($0) }
+        #expect(raw.contains { $0.contains("List-Unsubscribe: <https://reader.example.org/saved>") })
+        #expect(raw.contains { $0.contains("List-Unsubscribe: <https://reader.example.org/saved/later/settings>") })
+        let ids = raw.flatMap { $0.matches(of: /msg_[0-9a-f]{32}/).map { String($0.0) } }
+        #expect(Set(ids).count == 4)
+    }
+
+    @Test("If a digest of several searches fails, all of it is sent again, with the same ids")
+    func failedSections() throws {
+        let receiver = try Receiver()
+        let outbox = try Outbox()
+        outbox.environment.mail.server = "smtp://127.0.0.1:1"
+        for name in ["a", "b"] { try outbox.save(name, "tea", "mail:me@example.org") { $0.digest = "daily 08:00" } }
+        try outbox.insert([("1", "tea", "")])
+        try outbox.deliver()
+        outbox.clock.pass(86_400)
+        #expect(try outbox.deliver().failed == 2)
+        let waiting = try outbox.store.deliveries(state: .waiting, search: nil, limit: 9)
+        outbox.environment.mail.server = "smtp://127.0.0.1:\(receiver.smtpPort)"
+        outbox.clock.pass(3_600)
+        #expect(try outbox.deliver().delivered == 2)
+        #expect(try receiver.mailCount() == 1)
+        let mail = try receiver.mail(1)
+        #expect(waiting.count == 2 && waiting.allSatisfy { mail.contains($0.uid) })
     }
 
     @Test("A receiver that the mail server refuses is a failure") func refusedMail() throws {
