@@ -144,6 +144,7 @@ public enum Message: String, CaseIterable, Sendable {
     case signInAccepted, signInUnknown, signInExpired, signInRevoked, kindToken, kindAppPassword, kindFever
     case kindSession, kindPassword, kindOneTimeKey, kindFeedAddress
     case browseNeedsTerminal, browseDumbTerminal, browseTooSmall, browseHint, browseUnknownKey, browseNoUnread
+    case browseCopied, browseKeyCopyLink
     case browseNoMore, browseNoLink, browseNothingToSave, browseNoWebAddress, browseOpened, browseNoArticles
     case browseSearchOf, browseSearchIn, browseNewestFirst, browseOldestFirst, browseTags, browseSaveAs
     case browseReplaceSearch, browseAskMarkRead, browseTagged, browseDeleted, browseMarkedRead, browseRefreshing
@@ -984,6 +985,7 @@ extension Message {
         case .browseNoLink: LocalizedText("the article has no link {1}", "文章中没有编号为 {1} 的链接")
         case .browseNothingToSave: LocalizedText("no search to save here; press / to start one", "这里没有可保存的搜索：按 / 开始搜索")
         case .browseNoWebAddress: LocalizedText("this is not an http or https address", "这不是 http 或 https 网址")
+        case .browseCopied: LocalizedText("sent to the terminal's clipboard: {1}", "已发送到终端的剪贴板：{1}")
         case .browseOpened: LocalizedText("opened {1}", "已打开 {1}")
         case .browseNoArticles: LocalizedText("no articles yet: 'feedsearch add example.org' subscribes to a site, and R refreshes", "还没有文章：feedsearch add example.org 订阅网站，按 R 更新")
         case .browseSearchOf: LocalizedText("search: {1}", "搜索：{1}")
@@ -1025,6 +1027,7 @@ extension Message {
         case .browseKeyDelete: LocalizedText("move the article to the bin", "移入回收站")
         case .browseKeyUndo: LocalizedText("undo the last action", "撤销最近一次操作")
         case .browseKeyOpenPage: LocalizedText("open the page in the browser", "在浏览器中打开网页")
+        case .browseKeyCopyLink: LocalizedText("copy the link", "复制链接")
         case .browseKeyOpenAndMark: LocalizedText("open the page and mark the article read", "打开网页并标为已读")
         case .browseKeyLinks: LocalizedText("go to the list of the article's links", "到文章末尾的链接列表")
         case .browseKeyOpenLink: LocalizedText("open a link of the article by its number", "按编号打开文章中的链接")

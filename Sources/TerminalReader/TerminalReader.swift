@@ -164,6 +164,7 @@ package final class TerminalReader {
                 resize()
             case .quit(let signal): ending = Ending(signal: signal)
             case .open(let url): openPage(url)
+            case .copy(let url): copy(url)
             default: engine.carryOut(request)
             }
         }
@@ -199,6 +200,21 @@ package final class TerminalReader {
             let text = Message.cannotOpenBrowser.text(language, [Browser.program(), error.reason(language)])
             carryOut(state.handle(.said(text, isError: true)))
         }
+    }
+
+    /// The maximum length in bytes of an address that is copied. Terminals ignore longer sequences; xterm's limit is the
+    /// lowest known.
+    private static let maxCopiedBytes = 32 << 10
+
+    /// Sends an address to the terminal's clipboard (OSC 52), which also works over SSH. Terminals do not answer, so
+    /// success is unknown.
+    private func copy(_ url: String) {
+        guard Browser.isWebAddress(url), url.utf8.count <= Self.maxCopiedBytes else {
+            return carryOut(state.handle(.said(Message.browseNoWebAddress.text(state.language), isError: true)))
+        }
+        try? session.write(Array("\u{1B}]52;c;\(Base64.encode(Array(url.utf8)))\u{1B}\\".utf8))
+        let text = Message.browseCopied.text(state.language, [MaskedURL.mask(url)])
+        carryOut(state.handle(.said(text, isError: false)))
     }
 
     // MARK: - Drawing

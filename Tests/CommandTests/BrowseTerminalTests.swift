@@ -60,6 +60,21 @@ import Testing
         #expect(!isOpen)
     }
 
+    @Test("y sends the link of the article to the terminal's clipboard (OSC 52), and nothing else")
+    func copyLink() throws {
+        let outcome = try program.onTerminal(
+            """
+            start 120 24 "$(slow --log written feedsearch --db a.db browse)"
+            see their; keys y; see "sent to the terminal's clipboard: https://example.org/birds/1"; keys Q; ended; cat status
+            """)
+        #expect(outcome.lines == ["0"], "\(outcome.output)\(outcome.errors)")
+        let written = String(
+            decoding: try Data(contentsOf: URL(fileURLWithPath: program.path("written"))), as: UTF8.self)
+        let copied = written.components(separatedBy: "\u{1B}]52;c;").dropFirst().map { $0.prefix { $0 != "\u{1B}" } }
+        #expect(copied.count == 1)
+        #expect(copied.first.flatMap { Data(base64Encoded: String($0)) } == Data("https://example.org/birds/1".utf8))
+    }
+
     @Test("What is pasted is searched as one text, its line ends are spaces; pasted beside a prompt it presses no key")
     func paste() throws {
         let outcome = try program.onTerminal(

@@ -44,6 +44,14 @@ import Testing
         #expect(try run("search", "one", "--sort", "unread").status == 2)
     }
 
+    @Test func `The JSON of feeds has what a feed says about itself`() throws {
+        let text = "<rss><channel><title>A</title><description>On &lt;b>herons&lt;/b></description></channel></rss>"
+        #expect(
+            try program.run(["--db", "a.db", "ingest", "--feed", "https://a.example/feed"], input: text).status == 0)
+        #expect(try run("feeds", "alpha", "--json").output.contains(#""description":"On herons""#))
+        #expect(try !run("feeds", "beta", "--json").output.contains("description"))
+    }
+
     @Test func `Feeds and folders are moved, listed and exported by hand, and a move is undone`() throws {
         #expect(try run("edit", "https://b.example/feed", "--move", "nowhere").status == 2)
         #expect(try run("edit", "https://b.example/feed", "--move", "first").status == 0)

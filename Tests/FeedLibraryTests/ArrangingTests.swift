@@ -50,6 +50,21 @@ import Testing
             try library.folders.tree(.hand).feeds.map(\.displayTitle) == ["pear", "apple", "fig", "date", "cherry"])
     }
 
+    @Test("By unread count: equal counts by date added, folders too; documents are stored from memory")
+    func unread() throws {
+        for (name, count) in [("apple", 2), ("cherry", 1)] {
+            let items = (0..<count).map { "<item><guid>\($0)</guid><title>\(name) \($0)</title></item>" }.joined()
+            let text =
+                "<rss><channel><title>\(name)</title><description>On &lt;b>\(name)&lt;/b></description>\(items)</channel></rss>"
+            let result = try library.bulk.ingest(
+                document: Array(text.utf8), feed: "https://example.org/" + name, resultType: .ids)
+            #expect(result?.insertedIDs.count == count)
+        }
+        #expect(try tree(.unread) == "News(apple pear fig) Tech(AI(fig)) cherry date")
+        #expect(try library.bulk.ingest(document: Array("<p>no feed".utf8), feed: "https://example.org/x") == nil)
+        #expect(try library.store.descriptions(of: [id("apple"), id("fig")]) == [id("apple"): "On apple"])
+    }
+
     @Test("Feeds are moved among each other, into folders and out of them, and each move is taken back")
     func feeds() throws {
         let steps: [(SubscriptionItem, [String]?, SubscriptionPlace, String)] = [

@@ -42,6 +42,17 @@ import Testing
         try await fixture.ask(.post, target, token: fixture.tokens[scope], body: body)
     }
 
+    @Test("A feed has its description, alone and in the list")
+    func description() async throws {
+        let text = "<rss><channel><title>A</title><description>On ants</description></channel></rss>"
+        let library = try Library(path: fixture.databasePath, for: .writing)
+        _ = try library.bulk.ingest(document: Array(text.utf8), feed: "https://example.org/a")
+        let ant = try await number("Ant")
+        #expect(try await fixture.get("/v1/feeds/\(ant)").object["description"] as? String == "On ants")
+        let feeds = try await fixture.get("/v1/feeds").object["feeds"] as? [[String: Any]] ?? []
+        #expect(feeds.compactMap { $0["description"] as? String } == ["On ants"])
+    }
+
     @Test("Feeds are listed in the orders there are, moved, and moved back by undo")
     func feeds() async throws {
         #expect(try await titles() == ["Bee", "Ant", "Cat"])

@@ -354,6 +354,18 @@ private struct Reader {
         #expect(reader.taken() == [.open("https://example.org/30")])
     }
 
+    @Test("y copies the link of the article, in the list and in the article")
+    func copying() {
+        var reader = Reader()
+        _ = reader.taken()
+        reader.press(.character("y"))
+        #expect(reader.taken() == [.copy("https://example.org/30")])
+        reader.press(.enter)
+        _ = reader.taken()
+        reader.press(.character("y"))
+        #expect(reader.taken() == [.copy("https://example.org/30")])
+    }
+
     @Test("R refreshes, R again and Ctrl-C stop it; without a refresh Ctrl-C quits")
     func refresh() {
         var reader = Reader()

@@ -6,6 +6,11 @@ public protocol SubscriptionStoring: AnyObject {
     /// The feed with an id, subscribed or not, with its folders and counts.
     func feed(_ id: Int64) throws -> Feed?
 
+    /// The descriptions that feeds give of themselves, as plain text, by the feed's id.
+    ///
+    /// - Parameter feeds: the ids; nil for all feeds.
+    func descriptions(of feeds: [Int64]?) throws -> [Int64: String]
+
     /// The feed with an address or, failing that, with a title; nil if no feed has either.
     func feed(named name: String) throws -> Feed?
 

@@ -6,12 +6,14 @@ internal import SQLiteEngine
 extension JSONWriter {
     /// - Parameter n: the feed's id, for clients that refer to feeds by id.
     public mutating func feed(
-        _ feed: Feed, _ options: FeedOptions = FeedOptions(), icon: String? = nil, n: Int64? = nil
+        _ feed: Feed, _ options: FeedOptions = FeedOptions(), icon: String? = nil, description: String? = nil,
+        n: Int64? = nil
     ) {
         object { writer in
             writer.member("n", n.map { Int($0) })
             writer.member("feed", MaskedURL.withoutLogin(feed.url))
             writer.member("title", feed.displayTitle)
+            writer.member("description", description)
             writer.member("home", feed.homeURL)
             writer.member("language", feed.language)
             writer.member("subscribed", feed.isSubscribed)
@@ -54,6 +56,7 @@ extension Schema {
         .maybe("n", .integer(), "the subscription's number"),
         .always("feed", .string, "its address"),
         .maybe("title", .string),
+        .maybe("description", .string, "what the feed says about itself"),
         .maybe("home", .string),
         .maybe("language", .string),
         .always("subscribed", .boolean),

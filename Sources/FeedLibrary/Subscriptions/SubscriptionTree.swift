@@ -5,7 +5,8 @@ package enum SubscriptionOrder: String, CaseIterable, Sendable {
     /// The manual order. Items that were never arranged follow, in the order in which they were added.
     case hand
     case title
-    /// Folders and feeds with the most unread articles first.
+    /// Folders and feeds with the most unread articles first; those with equally many in the order in which they were
+    /// added.
     case unread
     /// The order in which feeds were added.
     case added
@@ -119,8 +120,10 @@ private struct Builder {
             folder.feeds.sort { (title($0), $0.id) < (title($1), $1.id) }
             folder.folders.sort { (name($0), $0.name) < (name($1), $1.name) }
         case .unread:
-            folder.feeds.sort { (-$0.unread, title($0), $0.id) < (-$1.unread, title($1), $1.id) }
-            folder.folders.sort { (-$0.unread, name($0), $0.name) < (-$1.unread, name($1), $1.name) }
+            folder.feeds.sort { (-$0.unread, $0.id) < (-$1.unread, $1.id) }
+            folder.folders.sort {
+                (-$0.unread, firstAdded[$0.name] ?? .max, $0.name) < (-$1.unread, firstAdded[$1.name] ?? .max, $1.name)
+            }
         case .added:
             folder.feeds.sort { $0.id < $1.id }
             folder.folders.sort {

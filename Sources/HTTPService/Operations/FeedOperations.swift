@@ -20,7 +20,8 @@ enum FeedOperations {
             let order = call.text("sort").flatMap { SubscriptionOrder(rawValue: $0) }
             return try await call.json { library, writer in
                 let feeds = try order.map { try library.folders.tree($0).feeds } ?? library.store.feeds()
-                writer.list("feeds", feeds) { $0.feed($1, n: $1.id) }
+                let descriptions = try library.store.descriptions(of: nil)
+                writer.list("feeds", feeds) { $0.feed($1, description: descriptions[$1.id], n: $1.id) }
             }
         },
         Operation(
@@ -83,7 +84,8 @@ enum FeedOperations {
 
     private static func write(_ number: Int64, _ library: Library, _ writer: inout JSONWriter) throws {
         let options = try library.store.options(of: number).forClients
-        writer.feed(try feed(number, library), options, n: number)
+        let description = try library.store.descriptions(of: [number])[number]
+        writer.feed(try feed(number, library), options, description: description, n: number)
     }
 
     /// The login used to fetch a feed. An empty user name without a password removes the stored login.

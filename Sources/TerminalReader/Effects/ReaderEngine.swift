@@ -70,7 +70,7 @@ final class ReaderEngine {
             }
         case .refresh(let feeds): refresher.start(feeds)
         case .cancelRefresh: refresher.cancel()
-        case .open, .redraw, .suspend, .quit: break
+        case .open, .copy, .redraw, .suspend, .quit: break
         }
     }
 

@@ -6,7 +6,7 @@ enum ReaderAction: Equatable, Sendable {
     case open, back, cancel, quit, nextPane, previousPane
     case next, previous, nextUnread, previousUnread, randomUnread
     case toggleRead, markListRead, markEverythingRead, star, tag, delete, undo
-    case openPage, openPageAndMark, links, openLink
+    case openPage, openPageAndMark, copyLink, links, openLink
     case link(Int)
     case search, searchHere, clearSearch, saveSearch
     case sort, reverse, toggleReadShown
@@ -55,6 +55,7 @@ enum KeyTable {
         Row(keys: [.character("z")], action: .undo, meaning: .browseKeyUndo),
         Row(keys: [.character("o")], action: .openPage, meaning: .browseKeyOpenPage),
         Row(keys: [.character("O")], action: .openPageAndMark, meaning: .browseKeyOpenAndMark),
+        Row(keys: [.character("y")], action: .copyLink, meaning: .browseKeyCopyLink),
         Row(keys: [.character("u")], action: .links, meaning: .browseKeyLinks),
         Row(keys: [.character("#")], action: .openLink, meaning: .browseKeyOpenLink),
         Row(keys: [.character("/")], action: .search, meaning: .browseKeySearch),

@@ -10,6 +10,8 @@ enum ReaderRequest: Equatable, Sendable {
     case undo
     case save(name: String, query: String, replaces: Bool)
     case open(String)
+    /// Puts an address on the clipboard.
+    case copy(String)
     /// Refreshes the feeds with these addresses; if the list is empty, all feeds that may be fetched.
     case refresh([String])
     case cancelRefresh

@@ -35,6 +35,7 @@ extension ReaderState {
         case .markEverythingRead: return markRead(ListSource(place: .all))
         case .openPage: return openPage()
         case .openPageAndMark: return openPage() + (current.map { setRead(true, $0.id, isLogged: true) } ?? [])
+        case .copyLink: return pageAddress().map { [.copy($0)] } ?? []
         case .links:
             if focus == .article { scrollArticle(by: article?.lines.count ?? 0) }
             return []
@@ -102,14 +103,16 @@ extension ReaderState {
 
     // MARK: - Pages and links
 
-    private mutating func openPage() -> [ReaderRequest] {
+    private mutating func openPage() -> [ReaderRequest] { pageAddress().map { [.open($0)] } ?? [] }
+
+    /// The address of the current article's page. If the article has none, a remark says so.
+    private mutating func pageAddress() -> String? {
         let url =
             focus == .article ? article?.url : focus == .list ? list.current?.url : nil
-        guard let url else {
-            if let current { remark = Remark(text: text(.noWebAddress, ["#\(current.id)"]), isError: true) }
-            return []
+        if url == nil, let current {
+            remark = Remark(text: text(.noWebAddress, ["#\(current.id)"]), isError: true)
         }
-        return [.open(url)]
+        return url
     }
 
     mutating func openLink(_ number: Int) -> [ReaderRequest] {

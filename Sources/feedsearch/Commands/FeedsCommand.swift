@@ -16,12 +16,17 @@ enum FeedsCommand {
         let feeds = try selected(library, invocation)
         let options = try store.allOptions()
         let icons = try store.iconTypes()
+        let descriptions = invocation.isJSON ? try store.descriptions(of: nil) : [:]
         let format = try invocation.feedFormat()
         for feed in feeds {
             if let format {
                 invocation.output.write(format.text(feed) + (invocation.settings.has(.nul) ? "\0" : "\n"))
             } else if invocation.isJSON {
-                invocation.writeJSON { $0.feed(feed, options[feed.id] ?? FeedOptions(), icon: icons[feed.id]) }
+                invocation.writeJSON {
+                    $0.feed(
+                        feed, options[feed.id] ?? FeedOptions(), icon: icons[feed.id],
+                        description: descriptions[feed.id])
+                }
             } else {
                 invocation.output.write(text(feed, invocation))
             }

@@ -12,6 +12,7 @@ struct FeedSettingsPage {
     private let options: FeedOptions
     private let state: FeedFetchState
     private let hasRecipe: Bool
+    private let description: String?
     private let folders: [String]
 
     static let operations: [Operation] = [
@@ -47,6 +48,7 @@ struct FeedSettingsPage {
         self.feed = feed
         options = try library.store.options(of: feed.id).forClients
         state = try library.store.fetchState(of: feed.id)
+        description = try library.store.descriptions(of: [feed.id])[feed.id].map(BidiControls.removed)
         hasRecipe = try library.store.recipes()[feed.id] != nil
         folders = try library.store.folderCounts().map { $0.path.joined(separator: "/") }
     }
@@ -154,6 +156,7 @@ struct FeedSettingsPage {
             line.element("a", line.say(.openFeed), [("href", line.address("feed/\(feed.id)"))])
             line.text(" · " + MaskedURL.mask(feed.url))
         }
+        if let description { page.element("p", Self.shortened(description), [("class", "dim")]) }
         if let kind = state.failureKind {
             let reason = FetchReason.text(kind: kind, detail: state.failureText ?? "", call.language)
             page.element("p", "! " + reason, [("class", "danger")])
@@ -178,6 +181,14 @@ struct FeedSettingsPage {
         page.element("div", [("class", "buttons")]) { line in
             call.button(line.say(.retryNow), "refresh", with: [("feed", String(feed.id))], &line)
         }
+    }
+
+    /// The maximum length of a description in characters; some feeds have whole pages of text.
+    private static let maxDescriptionLength = 600
+
+    private static func shortened(_ text: String) -> String {
+        let start = text.prefix(maxDescriptionLength)
+        return start.endIndex == text.endIndex ? text : start + "…"
     }
 
     private func login(_ page: inout HTMLPage) {
