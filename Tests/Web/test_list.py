@@ -190,6 +190,26 @@ class ListTests(ReaderTests):
             self.assertEqual(sent, [True, False])
             self.assertEqual(self.run_program('list', 'title:"News 70"', 'is:unread', '--format', '%i').strip(), number)
 
+    def test_rows_of_before(self):
+        """Rows that the service wrote before a change was stored show it, even if they arrive after the change is stored."""
+        number = self.run_program('list', 'title:"News 71"', '--format', '%i').strip()
+        with self.page() as page:
+            stored = []
+
+            def answer_late(route):
+                # The rows are written first, then the change is stored, and the rows arrive last.
+                rows = route.fetch()
+                stored[0].continue_()
+                page.wait_for_timeout(500)
+                route.fulfill(response=rows)
+            page.route('**/v1/state', lambda route: stored.append(route))
+            page.route('**/feed/1?*part=list*', answer_late)
+            page.goto('%s/article/%s' % (self.base, number), wait_until='commit')
+            row = page.locator('.rows > li[data-article="%s"]' % number)
+            row.wait_for(state='attached')
+            expect(row).to_contain_class('read')
+            wait_until(page, 'Object.keys(sessionStorage).every((key) => !key.startsWith("feedsearch-state/"))')
+
     def test_order(self):
         """A list that is no search is shown newest or oldest first, with its pages, the same without a script."""
         for script in (True, False):

@@ -14,10 +14,20 @@ let isLeft = false;
 window.addEventListener("pagehide", () => { isLeft = true; });
 window.addEventListener("pageshow", () => { isLeft = false; });
 
+/** When this browser changed a state last, and by article and name its last changes. */
+let announcedAt = -Infinity;
+const changes = new Map();
+/** Pages that are requested until a change is stored may miss it. Of changes by other tabs that time is not known. */
+function note(articles, name, value) {
+    announcedAt = performance.now();
+    for (const number of articles) { changes.set(`${number}/${name}`, { value, until: announcedAt + 2000 }); }
+}
+
 // The last request for each state. Requests for one state are sent one at a time, because the service may answer them in another order.
 const requests = new Map();
 
 async function store(number, name, value) {
+    note([number], name, value);
     const key = `${unanswered}${number}/${name}`;
     sessionStorage.setItem(key, String(value));
     const send = () => change("v1/state", { articles: [number], [name]: value }, { keepalive: true });
@@ -28,6 +38,7 @@ async function store(number, name, value) {
     } finally {
         if (requests.get(key) === request) {
             requests.delete(key);
+            changes.get(`${number}/${name}`).until = performance.now();
             // When the user leaves the page, the browser cancels open requests.
             if (!isLeft) { sessionStorage.removeItem(key); }
         }
@@ -60,19 +71,11 @@ tabs?.addEventListener("message", ({ data: { articles, name, value } }) => {
     }
 });
 
-/** When this browser changed a state last, and by article and name its last changes. */
-let announcedAt = -Infinity;
-const changes = new Map();
-function note(articles, name, value) {
-    announcedAt = performance.now();
-    for (const number of articles) { changes.set(`${number}/${name}`, { at: announcedAt, value }); }
-}
-
 /** What this browser set a state to, if a page requested at this time may have missed it; undefined if the page is right. */
 function missed(number, name, requestedAt) {
     const key = `${number}/${name}`, sent = sessionStorage.getItem(unanswered + key), last = changes.get(key);
     if (sent !== null) { return sent === "true"; }
-    if (last?.at > requestedAt) { return last.value; }
+    if (last?.until > requestedAt) { return last.value; }
     return marked(number, name);
 }
 
@@ -104,13 +107,12 @@ export async function refresh() {
     const open = find("#article article")?.dataset.article;
     const numbers = [...new Set([...rows().map((row) => row.dataset.article), open].filter(Boolean))];
     for (let from = 0; from < numbers.length; from += 100) {
-        // The change of another tab may not be stored yet.
-        const since = performance.now() - 2000;
+        const requestedAt = performance.now();
         const next = await page(`${root}recent?articles=${numbers.slice(from, from + 100).join(",")}`, "list");
         for (const row of all(".rows > li[data-article]", next)) {
             const number = row.dataset.article, element = elementOf(number);
             for (const [name, value] of [["read", isRead(row)], ["starred", "starred" in row.dataset]]) {
-                if (element && missed(number, name, since) === undefined) { show(element, name, value); }
+                if (element && missed(number, name, requestedAt) === undefined) { show(element, name, value); }
             }
         }
     }
