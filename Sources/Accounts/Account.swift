@@ -27,6 +27,8 @@ public struct APIToken: Sendable, Equatable {
     public let expires: Int64?
     /// The last use, in seconds since 1970; updated at most once a minute.
     public let lastUse: Int64?
+    /// The account on a host whose library the token is for; nil on a service with one library.
+    public let account: String?
 }
 
 /// A signed-in browser.

@@ -17,6 +17,8 @@ public enum AccountError: Error, Equatable, Sendable {
     case noSuchLabel(String)
     case tokenExists(String)
     case noSuchToken(String)
+    /// Another process has changed the library of a host in the meantime.
+    case libraryChanged(String)
 
     // Files
     /// The file is not a SQLite database, or it belongs to another program.

@@ -67,6 +67,27 @@ enum AccountSchema {
         CREATE TRIGGER preference_of_account AFTER DELETE ON account
             BEGIN DELETE FROM preference WHERE account = OLD.id; END;
         """,
+        """
+        -- The directory of a host: libraries, and the accounts that may use them. `address` is relative to the host
+        -- unless it names another place; `version` changes with it.
+        CREATE TABLE hosted_library (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL UNIQUE, address TEXT NOT NULL UNIQUE, version INTEGER NOT NULL, state TEXT NOT NULL,
+            created INTEGER NOT NULL
+        );
+        CREATE TABLE membership (
+            account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE,
+            hosted INTEGER NOT NULL REFERENCES hosted_library ON DELETE CASCADE,
+            role TEXT NOT NULL,
+            PRIMARY KEY (account, hosted)
+        ) WITHOUT ROWID;
+        CREATE UNIQUE INDEX membership_owner ON membership (hosted) WHERE role = 'owner';
+        CREATE UNIQUE INDEX membership_own ON membership (account) WHERE role = 'owner';
+        -- Without an account: of a service with one library, or of a program that reads metrics of a host.
+        ALTER TABLE token ADD COLUMN account INTEGER REFERENCES account ON DELETE CASCADE;
+        DROP INDEX token_by_name;
+        CREATE UNIQUE INDEX token_by_name ON token (coalesce(account, 0), name) WHERE revoked IS NULL;
+        """,
     ]
 
     /// The schema version of the file; 0 if the file is empty. Throws an error if the file belongs to another program

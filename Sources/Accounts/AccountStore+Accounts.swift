@@ -35,15 +35,22 @@ extension AccountStore {
     /// - Parameter allowsWeak: whether an easily guessed password is accepted.
     /// - Throws: `badName`, `badPassword`, `weakPassword` or `accountExists`.
     public func addAccount(_ name: String, password: String, allowsWeak: Bool = false) throws(AccountError) {
-        try NameRules.check(name)
-        try PasswordRules.check(password, for: name, allowsWeak: allowsWeak)
-        // Check the name before computing a password hash, which is slow.
-        if try hasAccount(name) { throw .accountExists(name) }
-        let hash = try hasher.hash(password)
+        let hash = try newHash(name, password: password, allowsWeak: allowsWeak)
         try write { database in
             if try Self.accountID(name, database) != nil { throw AccountError.accountExists(name) }
             try insertAccount(name, hash, database)
         }
+    }
+
+    /// The hash of the password of a new account.
+    ///
+    /// - Throws: `badName`, `badPassword`, `weakPassword` or `accountExists`.
+    func newHash(_ name: String, password: String, allowsWeak: Bool) throws(AccountError) -> String {
+        try NameRules.check(name)
+        try PasswordRules.check(password, for: name, allowsWeak: allowsWeak)
+        // Check the name before computing a password hash, which is slow.
+        if try hasAccount(name) { throw .accountExists(name) }
+        return try hasher.hash(password)
     }
 
     /// Adds the first account.
@@ -62,7 +69,8 @@ extension AccountStore {
         }
     }
 
-    /// Removes an account together with its app passwords and sessions.
+    /// Removes an account together with its app passwords, tokens and sessions. A library of a host that belonged to it
+    /// stays in the directory without an owner, and is not served.
     ///
     /// - Throws: `noSuchAccount`.
     public func removeAccount(_ name: String) throws(AccountError) {
@@ -72,6 +80,8 @@ extension AccountStore {
                 .delete(from: .appPassword, where: "account = \(id)"),
                 .delete(from: .session, where: "account = \(id)"),
                 .delete(from: .preference, where: "account = \(id)"),
+                .delete(from: .token, where: "account = \(id)"),
+                .delete(from: .membership, where: "account = \(id)"),
                 .delete(from: .account, where: "id = \(id)"),
             ])
         }
@@ -98,7 +108,8 @@ extension AccountStore {
 
     // MARK: -
 
-    private func insertAccount(_ name: String, _ hash: String, _ database: any LibraryDatabase) throws {
+    @discardableResult
+    func insertAccount(_ name: String, _ hash: String, _ database: any LibraryDatabase) throws -> Int64 {
         let id = try database.takeIDs(1, of: .account)
         try database.run([
             .insert(
@@ -109,6 +120,7 @@ extension AccountStore {
                 ]),
             .delete(from: .session, where: "account IS NULL"),
         ])
+        return id
     }
 
     static func hasAccounts(_ database: any LibraryDatabase) throws -> Bool {

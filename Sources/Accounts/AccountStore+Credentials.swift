@@ -2,46 +2,55 @@ internal import Database
 internal import Formats
 
 extension AccountStore {
-    /// All tokens that have not been revoked, including expired ones, sorted by name.
-    public func tokens() throws(AccountError) -> [APIToken] {
+    /// The tokens that have not been revoked, including expired ones, sorted by account and name.
+    ///
+    /// - Parameter owner: nil for all tokens.
+    /// - Throws: `noSuchAccount`.
+    public func tokens(of owner: String? = nil) throws(AccountError) -> [APIToken] {
         try read { database in
-            try database.rows(
+            let account = try owner.map { try Self.requireAccount($0, database) }
+            return try database.rows(
                 """
-                SELECT t.name, t.scope, t.created, t.expires, t.last_use FROM \(rows: .token) t
-                WHERE t.revoked IS NULL ORDER BY \(sql: .byName("t.name"))
+                SELECT t.name, t.scope, t.created, t.expires, t.last_use, a.name
+                FROM \(rows: .token) t LEFT JOIN \(rows: .account) a ON a.id = t.account
+                WHERE t.revoked IS NULL\(sql: account.map { " AND t.account = \($0)" } ?? "")
+                ORDER BY \(sql: .byName("coalesce(a.name, '')")), \(sql: .byName("t.name"))
                 """
             ) { row in
                 Scope(rawValue: row.text(1)).map { scope in
                     APIToken(
                         name: row.text(0), scope: scope, created: row.seconds(2), expires: row.secondsOrNil(3),
-                        lastUse: row.secondsOrNil(4))
+                        lastUse: row.secondsOrNil(4), account: row.textOrNil(5))
                 }
             }.compactMap(\.self)
         }
     }
 
-    /// Creates an API token. The name of an expired token can be used again.
+    /// Creates an API token. The name of an expired token can be used again. Tokens of different accounts may have the
+    /// same name.
     ///
     /// - Parameters:
     ///   - scope: `read`, `write` or `admin`.
     ///   - expires: seconds since 1970; nil if the token never expires.
+    ///   - owner: the account on a host whose library the token is for; nil on a service with one library.
     /// - Returns: the token. It is not stored, so this is the only time it can be shown.
-    /// - Throws: `badName` or `tokenExists`.
-    public func createToken(_ name: String, scope: Scope, expires: Int64? = nil) throws(AccountError) -> String {
+    /// - Throws: `badName`, `tokenExists` or `noSuchAccount`.
+    public func createToken(
+        _ name: String, scope: Scope, expires: Int64? = nil, of owner: String? = nil
+    ) throws(AccountError) -> String {
         try NameRules.check(name)
         let token = RandomSecret.token()
         try write { database in
             let before = now - Self.revokedSeconds
+            let account = try owner.map { try Self.requireAccount($0, database) }
+            let isNamed = Self.token(name, of: account)
             try database.run([
                 .delete(from: .token, where: "revoked < \(before) OR expires < \(before)"),
                 .update(
                     .token, set: "revoked = \(now)",
-                    where: "\(sql: .name("name", is: name)) AND revoked IS NULL AND expires <= \(now)"),
+                    where: "\(sql: isNamed) AND expires <= \(now)"),
             ])
-            let isTaken = try database.hasRow(
-                """
-                SELECT 1 FROM \(rows: .token) t WHERE \(sql: .name("t.name", is: name)) AND t.revoked IS NULL
-                """)
+            let isTaken = try database.hasRow("SELECT 1 FROM \(rows: .token) t WHERE \(sql: isNamed)")
             if isTaken { throw AccountError.tokenExists(name) }
             let id = try database.takeIDs(1, of: .token)
             try database.run(
@@ -50,21 +59,26 @@ extension AccountStore {
                     [
                         "id": .integer(id), "name": .text(name), "hash": .bytes(RandomSecret.hash(token)),
                         "scope": .text(scope.rawValue), "created": .integer(now),
-                        "expires": .integer(orNull: expires),
+                        "expires": .integer(orNull: expires), "account": .integer(orNull: account),
                     ]))
         }
         return token
     }
 
-    /// - Throws: `noSuchToken` if no token has this name.
-    public func revokeToken(_ name: String) throws(AccountError) {
+    /// - Parameter owner: the account that the token belongs to; nil for a token that belongs to no account.
+    /// - Throws: `noSuchToken` if the account has no token with this name; `noSuchAccount`.
+    public func revokeToken(_ name: String, of owner: String? = nil) throws(AccountError) {
         try write { database in
+            let account = try owner.map { try Self.requireAccount($0, database) }
             let count = try database.run(
-                .update(
-                    .token, set: "revoked = \(now)",
-                    where: "\(sql: .name("name", is: name)) AND revoked IS NULL"))
+                .update(.token, set: "revoked = \(now)", where: Self.token(name, of: account)))
             if count == 0 { throw AccountError.noSuchToken(name) }
         }
+    }
+
+    /// The condition of a valid token's row.
+    private static func token(_ name: String, of account: Int64?) -> SQL {
+        "\(sql: .name("name", is: name)) AND coalesce(account, 0) = \(account ?? 0) AND revoked IS NULL"
     }
 }
 
@@ -171,24 +185,33 @@ extension AccountStore {
 
     /// The name of a feed's icon in its URL. Apps request icons without credentials, so the name must not be guessable;
     /// otherwise anyone could find out which feeds exist. Takes a few microseconds, and does not block.
-    public func iconName(of feed: Int64) -> String {
-        "\(feed)-" + Hexadecimal.encode(Array(key.authenticator(of: Array(String(feed).utf8), for: "icon").prefix(16)))
+    ///
+    /// - Parameter library: the feed's library on a host, with whose number the name begins.
+    public func iconName(of feed: Int64, in library: HostedLibrary.ID? = nil) -> String {
+        let text = (library.map { "\($0)." } ?? "") + String(feed)
+        return text + "-"
+            + Hexadecimal.encode(Array(key.authenticator(of: Array(text.utf8), for: "icon").prefix(16)))
     }
 
     /// The signature in the URL of an article's picture. It prevents others from making the service fetch arbitrary
     /// URLs.
-    package func pictureSignature(of url: String) -> String {
-        Hexadecimal.encode(Array(key.authenticator(of: Array(url.utf8), for: "picture").prefix(16)))
+    ///
+    /// - Parameter library: the library on a host whose pages have the picture.
+    package func pictureSignature(of url: String, in library: HostedLibrary.ID? = nil) -> String {
+        let text = (library.map { "library \($0) " } ?? "") + url
+        return Hexadecimal.encode(Array(key.authenticator(of: Array(text.utf8), for: "picture").prefix(16)))
     }
 
     /// Whether a signature is valid for a picture's URL. The comparison takes constant time.
-    package func isPictureSignature(_ signature: String, of url: String) -> Bool {
-        Sodium.isEqual(Array(signature.utf8), Array(pictureSignature(of: url).utf8))
+    package func isPictureSignature(
+        _ signature: String, of url: String, in library: HostedLibrary.ID? = nil
+    ) -> Bool {
+        Sodium.isEqual(Array(signature.utf8), Array(pictureSignature(of: url, in: library).utf8))
     }
 
     /// Whether a name is the icon name of a feed. The comparison takes constant time.
-    package func isIconName(_ name: String, of feed: Int64) -> Bool {
-        Sodium.isEqual(Array(name.utf8), Array(iconName(of: feed).utf8))
+    package func isIconName(_ name: String, of feed: Int64, in library: HostedLibrary.ID? = nil) -> Bool {
+        Sodium.isEqual(Array(name.utf8), Array(iconName(of: feed, in: library).utf8))
     }
 
     func readerToken(_ id: Int64, hash: [UInt8]) -> String {
@@ -201,16 +224,18 @@ extension AccountStore {
 ///
 /// The secret is encrypted rather than hashed, like the secrets of channels, so that it can be shown again.
 extension AccountStore {
-    private static let feedSecretName = "feed address"
-
     /// - Returns: nil if no secret has been created, or if it has been removed.
-    public func feedSecret() throws(AccountError) -> String? { try sealedSecret(Self.feedSecretName) }
+    public func feedSecret(of library: HostedLibrary.ID? = nil) throws(AccountError) -> String? {
+        try sealedSecret(Self.feedSecretName(library))
+    }
 
     /// Creates a secret of 256 bits. It replaces the previous secret, so URLs with that secret stop working
     /// immediately.
-    public func renewFeedSecret() throws(AccountError) -> String {
-        let secret = RandomSecret.session()
-        try seal(secret, as: Self.feedSecretName)
+    ///
+    /// - Parameter library: the library of a host. The secret begins with its number (`LibraryNumber`).
+    public func renewFeedSecret(of library: HostedLibrary.ID? = nil) throws(AccountError) -> String {
+        let secret = LibraryNumber.adding(library, to: RandomSecret.session())
+        try seal(secret, as: Self.feedSecretName(library))
         return secret
     }
 
@@ -218,16 +243,24 @@ extension AccountStore {
     ///
     /// - Returns: false if there was no secret.
     @discardableResult
-    public func removeFeedSecret() throws(AccountError) -> Bool {
-        try write { try $0.run(.delete(from: .secret, where: "name = \(Self.feedSecretName)")) > 0 }
+    public func removeFeedSecret(of library: HostedLibrary.ID? = nil) throws(AccountError) -> Bool {
+        try write { try $0.run(.delete(from: .secret, where: "name = \(Self.feedSecretName(library))")) > 0 }
+    }
+
+    private static func feedSecretName(_ library: HostedLibrary.ID?) -> String {
+        prefix(of: library) + "feed address"
     }
 
     /// Checks a secret. Reads the database each time, so that a secret that any process changes takes effect
     /// immediately.
     ///
+    /// - Parameter library: the library of a host that is named in the secret.
     /// - Returns: the reason for refusing the secret; nil if the secret is right. Refusals are counted and logged.
-    public func refusal(ofFeedSecret secret: String, from visitor: Visitor) throws(AccountError) -> Refusal? {
-        if let known = try feedSecret(), Sodium.isEqual(RandomSecret.hash(secret), RandomSecret.hash(known)) {
+    public func refusal(
+        ofFeedSecret secret: String, of library: HostedLibrary.ID? = nil, from visitor: Visitor
+    ) throws(AccountError) -> Refusal? {
+        if let known = try feedSecret(of: library), Sodium.isEqual(RandomSecret.hash(secret), RandomSecret.hash(known))
+        {
             return nil
         }
         return refuse(.unknown, .feedAddress, nil, visitor)
@@ -240,26 +273,35 @@ extension AccountStore {
 extension AccountStore {
     /// Stores a secret for an origin.
     ///
+    /// - Parameter library: the library of a host that refers to the secret. No other one can.
     /// - Returns: the name of the stored secret, 32 hexadecimal digits.
-    public func keepSecret(_ secret: String, for origin: String) throws(AccountError) -> String {
+    public func keepSecret(
+        _ secret: String, for origin: String, in library: HostedLibrary.ID? = nil
+    ) throws(AccountError) -> String {
         let name = Hexadecimal.encode(Sodium.randomBytes(16))
-        try seal(secret, as: Self.row(name, origin))
+        try seal(secret, as: Self.prefix(of: library) + Self.row(name, origin))
         return name
     }
 
     /// - Returns: nil if no secret is stored under this name for the origin.
     /// - Throws: `damaged` if the secret was modified, or copied to the row of another secret.
-    public func secret(_ name: String, for origin: String) throws(AccountError) -> String? {
-        try sealedSecret(Self.row(name, origin))
+    public func secret(
+        _ name: String, for origin: String, in library: HostedLibrary.ID? = nil
+    ) throws(AccountError) -> String? {
+        // The name comes from a library, whose rows may name anything.
+        guard Self.isSecretName(name) else { return nil }
+        return try sealedSecret(Self.prefix(of: library) + Self.row(name, origin))
     }
 
     /// Removes a secret, regardless of its origin.
     ///
     /// - Returns: false if there was no such secret.
     @discardableResult
-    public func forgetSecret(_ name: String) throws(AccountError) -> Bool {
+    public func forgetSecret(_ name: String, in library: HostedLibrary.ID? = nil) throws(AccountError) -> Bool {
+        guard Self.isSecretName(name) else { return false }
+        let name = Self.prefix(of: library) + name
         // "!" follows the space in ASCII, so this range covers all names that begin with `name` and a space.
-        try write { database in
+        return try write { database in
             try database.run(.delete(from: .secret, where: "name >= \(name + " ") AND name < \(name + "!")")) > 0
         }
     }
@@ -293,6 +335,14 @@ extension AccountStore {
     }
 
     private static func row(_ name: String, _ origin: String) -> String { name + " " + origin }
+
+    /// Whether a row with this name cannot be that of another secret's name, origin or library.
+    private static func isSecretName(_ name: String) -> Bool {
+        name.utf8.allSatisfy { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "/") }
+    }
+
+    /// The beginning of the names of a hosted library's rows.
+    private static func prefix(of library: HostedLibrary.ID?) -> String { library.map { "library/\($0)/" } ?? "" }
 }
 
 /// Subscriptions at WebSub hubs. They are stored with the accounts and not in the library, because they belong to this
@@ -300,12 +350,17 @@ extension AccountStore {
 extension AccountStore {
     private static let columns = Table.hubSubscription.columns.map(\.name)
 
-    public func hubSubscriptions() throws(AccountError) -> [HubSubscription] {
+    /// - Parameter library: the library of a host whose feeds the hubs push; nil for all subscriptions of a service with
+    ///   one library.
+    public func hubSubscriptions(of library: HostedLibrary.ID? = nil) throws(AccountError) -> [HubSubscription] {
         try read { database in
-            try database.rows(
+            let prefix = LibraryNumber.adding(library, to: "")
+            let condition: SQL =
+                library == nil ? "" : "WHERE substr(h.id, 1, \(Int64(prefix.utf8.count))) = \(prefix)"
+            return try database.rows(
                 """
                 SELECT \(sql: .columns(Self.columns, of: .hubSubscription, alias: "h"))
-                FROM \(rows: .hubSubscription) h ORDER BY h.feed, h.id
+                FROM \(rows: .hubSubscription) h \(sql: condition) ORDER BY h.feed, h.id
                 """, Self.subscription
             ).compactMap(\.self)
         }
@@ -322,10 +377,12 @@ extension AccountStore {
     }
 
     /// Adds a subscription whose request has not been sent to the hub yet.
+    ///
+    /// - Parameter library: the feed's library on a host. The id begins with its number (`LibraryNumber`).
     public func addHubSubscription(
-        feed: Int64, url: String, hub: String, topic: String
+        feed: Int64, url: String, hub: String, topic: String, in library: HostedLibrary.ID? = nil
     ) throws(AccountError) -> HubSubscription {
-        let id = Hexadecimal.encode(Sodium.randomBytes(16))
+        let id = LibraryNumber.adding(library, to: Hexadecimal.encode(Sodium.randomBytes(16)))
         let subscription = HubSubscription(id: id, feed: feed, url: url, hub: hub, topic: topic)
         try database.write(changesCredentials: false) { database in
             try database.run(

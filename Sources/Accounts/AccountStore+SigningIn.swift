@@ -155,14 +155,17 @@ extension AccountStore {
         return try read { database in
             try database.first(
                 """
-                SELECT t.hash, t.id, t.name, t.scope, t.expires, t.last_use, t.revoked, \(sql: .changeNumber)
-                FROM \(rows: .token) t WHERE t.hash = \(hash)
+                SELECT t.hash, t.id, t.name, t.scope, t.expires, t.last_use, t.revoked, \(sql: .changeNumber),
+                       a.name, \(sql: Self.hostedColumns)
+                FROM \(rows: .token) t LEFT JOIN \(rows: .account) a ON a.id = t.account
+                \(sql: Self.joinOwnLibrary) WHERE t.hash = \(hash)
                 """
             ) { row -> FoundCredential? in
                 guard Sodium.isEqual(row.bytes(0), hash), let scope = Scope(rawValue: row.text(3)) else { return nil }
                 return FoundCredential(
                     principal: Principal(
-                        kind: .token, id: row.integer(1), account: nil, label: row.text(2), scope: scope),
+                        kind: .token, id: row.integer(1), account: row.textOrNil(8), label: row.text(2), scope: scope,
+                        library: Self.hosted(row, from: 9, owner: row.textOrNil(8))),
                     change: row.integer(7), expires: row.secondsOrNil(4), lastUse: row.secondsOrNil(5),
                     revoked: row.secondsOrNil(6))
             } ?? nil
@@ -177,9 +180,10 @@ extension AccountStore {
             let column: SQL = isFever ? "p.fever_hash" : "p.hash"
             return try database.first(
                 """
-                SELECT \(sql: column), p.id, a.name, p.label, p.last_use, p.revoked, \(sql: .changeNumber)
+                SELECT \(sql: column), p.id, a.name, p.label, p.last_use, p.revoked, \(sql: .changeNumber),
+                       \(sql: Self.hostedColumns)
                 FROM \(rows: .appPassword) p JOIN \(rows: .account) a ON a.id = p.account
-                WHERE \(sql: column) = \(hash)
+                \(sql: Self.joinOwnLibrary) WHERE \(sql: column) = \(hash)
                 """
             ) { row -> FoundCredential? in
                 guard Sodium.isEqual(row.bytes(0), hash) else { return nil }
@@ -195,8 +199,10 @@ extension AccountStore {
         return try read { database in
             try database.first(
                 """
-                SELECT p.hash, a.name, p.label, p.last_use, p.revoked, \(sql: .changeNumber)
-                FROM \(rows: .appPassword) p JOIN \(rows: .account) a ON a.id = p.account WHERE p.id = \(id)
+                SELECT p.hash, a.name, p.label, p.last_use, p.revoked, \(sql: .changeNumber),
+                       \(sql: Self.hostedColumns)
+                FROM \(rows: .appPassword) p JOIN \(rows: .account) a ON a.id = p.account
+                \(sql: Self.joinOwnLibrary) WHERE p.id = \(id)
                 """
             ) { row -> FoundCredential? in
                 let right = readerToken(id, hash: row.bytes(0))
@@ -207,11 +213,12 @@ extension AccountStore {
     }
 
     /// - Parameter column: the column of the account's name. It is followed by the columns for the label, last use,
-    ///   revocation and change number.
+    ///   revocation, change number and library.
     private static func found(appPassword id: Int64, _ row: any DatabaseRow, from column: Int32) -> FoundCredential {
         FoundCredential(
             principal: Principal(
-                kind: .appPassword, id: id, account: row.text(column), label: row.text(column + 1), scope: .reader),
+                kind: .appPassword, id: id, account: row.text(column), label: row.text(column + 1), scope: .reader,
+                library: hosted(row, from: column + 5, owner: row.text(column))),
             change: row.integer(column + 4), lastUse: row.secondsOrNil(column + 2),
             revoked: row.secondsOrNil(column + 3))
     }
@@ -221,8 +228,9 @@ extension AccountStore {
         return try read { database in
             try database.first(
                 """
-                SELECT s.hash, s.id, a.name, s.last_use, \(sql: .changeNumber)
-                FROM \(rows: .session) s LEFT JOIN \(rows: .account) a ON a.id = s.account WHERE s.hash = \(hash)
+                SELECT s.hash, s.id, a.name, s.last_use, \(sql: .changeNumber), \(sql: Self.hostedColumns)
+                FROM \(rows: .session) s LEFT JOIN \(rows: .account) a ON a.id = s.account
+                \(sql: Self.joinOwnLibrary) WHERE s.hash = \(hash)
                 """
             ) { row -> FoundCredential? in
                 guard Sodium.isEqual(row.bytes(0), hash) else { return nil }
@@ -230,7 +238,8 @@ extension AccountStore {
                 return FoundCredential(
                     principal: Principal(
                         kind: .session, id: row.integer(1), account: row.textOrNil(2), label: "", scope: .admin,
-                        csrf: CSRFSecret(sessionSecret: cookie)),
+                        csrf: CSRFSecret(sessionSecret: cookie),
+                        library: Self.hosted(row, from: 5, owner: row.textOrNil(2))),
                     change: row.integer(4), expires: lastUse + Session.idleSeconds, lastUse: lastUse)
             } ?? nil
         }

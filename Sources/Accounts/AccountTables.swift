@@ -23,7 +23,7 @@ extension Table {
         [
             Column("id", .integer), Column("name", .text), Column("hash", .bytes), Column("scope", .text),
             Column("created", .integer), Column("expires", .integer), Column("last_use", .integer),
-            Column("revoked", .integer),
+            Column("revoked", .integer), Column("account", .integer),
         ])
     /// The sessions. A session without an account was started with a one-time key.
     static let session = Table(
@@ -50,10 +50,20 @@ extension Table {
     /// UI preferences. Account 0 stands for sessions and tokens without an account.
     static let preference = Table(
         "preference", key: 2, [Column("account", .integer), Column("name", .text), Column("value", .text)])
+    /// The libraries of a host.
+    static let hostedLibrary = Table(
+        "hosted_library", counter: "hosted_library",
+        [
+            Column("id", .integer), Column("name", .text), Column("address", .text), Column("version", .integer),
+            Column("state", .text), Column("created", .integer),
+        ])
+    /// The accounts that may use a hosted library, each in a role.
+    static let membership = Table(
+        "membership", key: 2, [Column("account", .integer), Column("hosted", .integer), Column("role", .text)])
 
     /// All tables except `service`.
     static let ofAccounts = [
-        account, appPassword, token, session, signIn, secret, hubSubscription, preference,
+        account, appPassword, token, session, signIn, secret, hubSubscription, preference, hostedLibrary, membership,
     ]
 }
 

@@ -7,8 +7,10 @@ public struct Principal: Sendable {
     public let kind: Kind
     /// The id of the token, app password or session.
     public let id: Int64
-    /// The account's name; nil for a token, and for a session started with a one-time key.
+    /// The account's name; nil for a session started with a one-time key, and for a token that belongs to no account.
     public let account: String?
+    /// The library of the account on a host; nil if it has none, and on a service with one library.
+    public var library: HostedLibrary?
     /// The token's name or the app password's label; empty for a session.
     public let label: String
     public let scope: Scope
@@ -16,13 +18,17 @@ public struct Principal: Sendable {
     /// principal is not a session.
     public let csrf: CSRFSecret?
 
-    init(kind: Kind, id: Int64, account: String?, label: String, scope: Scope, csrf: CSRFSecret? = nil) {
+    init(
+        kind: Kind, id: Int64, account: String?, label: String, scope: Scope, csrf: CSRFSecret? = nil,
+        library: HostedLibrary? = nil
+    ) {
         self.kind = kind
         self.id = id
         self.account = account
         self.label = label
         self.scope = scope
         self.csrf = csrf
+        self.library = library
     }
 }
 

@@ -81,6 +81,10 @@ public enum Message: String, CaseIterable, Sendable {
     case ruleWould, ruleNumberWanted, favouritesTitle, importProgress, itemCount, undated, feedRemark, notAFile
     case emptyDatabase, unfinishedDatabase, sameFile, copyUnderWay, copyRefused, copyDiffers, keptDamaged
     case unfinishedCopy
+    case hostedAccountAdded, hostedLibraryUnfinished, hostedWithoutAccount, accountsOfHost, accountNeedsLibraries
+    case serveHosted, hostNeedsAccount, hostRoundFailed
+    case hostedLibraryChanged, hostedPlaceTaken, httpNoLibrary, httpHostMetrics, httpLibraryNotReady,
+        httpTooManyLibraries
     case badAccountName, badPassword, accountExists, noSuchAccount, labelExists, noSuchLabel, tokenExists, noSuchToken
     case serviceNotOurs, serviceNewer, serviceDamaged, serviceMoved, serviceReadOnly, serviceNotPrivate
     case serviceKeyMissing, serviceKeyDamaged, serviceKeyForeign, serviceEmptied, serviceNameOfLibrary
@@ -233,7 +237,7 @@ public enum Message: String, CaseIterable, Sendable {
     case actions, actionsHelp, noActions, whatWasDone, statistics, fileSize, indexSize, articlesADay
     case articlesInDays, byFeed, byFeedInDays, whatIsRead, readCount, health, notYetFetched, healthy
     case pausedFeeds, keptOfAll, everything, readADay, readInDays, readHelp, nothingReadYet, readByFeed
-    case readByFeedInDays, ownLimits, account, signedInAs, oneLibrary, noAccount, firstAccount
+    case readByFeedInDays, ownLimits, account, signedInAs, oneLibrary, ownLibrary, noAccount, firstAccount
     case firstAccountHelp, makeAccount, passwordAdvice, passwordAgain, later, notFirst, appPasswords
     case appPasswordsHelp, appLabel, forFever, makeAppPassword, appPassword, manageAppPasswordMade
     case changePassword, oldPassword, newPassword, newPasswordAgain, passwordEndsSessions
@@ -688,6 +692,20 @@ extension Message {
         case .noSuchLabel: LocalizedText("the account has no app password '{1}'; 'feedsearch account list' lists its app passwords", "该账户没有应用密码“{1}”：用 feedsearch account list 查看")
         case .tokenExists: LocalizedText("the token '{1}' already exists; choose another name, or revoke it first", "令牌“{1}”已经存在：请换一个名称，或先撤销它")
         case .noSuchToken: LocalizedText("there is no token '{1}'; 'feedsearch token list' lists all tokens", "没有令牌“{1}”：用 feedsearch token list 查看")
+        case .httpNoLibrary: LocalizedText("this credential belongs to no account with a library", "此凭据不属于任何拥有库的账户")
+        case .httpHostMetrics: LocalizedText("only a token that belongs to no account may read the metrics of all accounts", "只有不属于任何账户的令牌才能读取全部账户的指标")
+        case .httpLibraryNotReady: LocalizedText("the library of this account is being created; try again in a moment", "此账户的库正在创建：请稍后再试")
+        case .httpTooManyLibraries: LocalizedText("too many libraries are in use at once; try again in a moment", "同时使用的库太多：请稍后再试")
+        case .hostedPlaceTaken: LocalizedText("{1} has articles or feeds of another library; move it away, and run the command again", "{1} 中已有另一个库的文章或订阅：请移走它，再次运行该命令")
+        case .hostedAccountAdded: LocalizedText("added the account '{1}' with the library {2}", "已添加账户“{1}”，库为 {2}")
+        case .hostedLibraryUnfinished: LocalizedText("not created yet; run 'feedsearch account add' for its account again", "尚未创建：请再次运行该账户的 feedsearch account add")
+        case .hostedWithoutAccount: LocalizedText("(no account)", "（无账户）")
+        case .accountsOfHost: LocalizedText("these accounts are those of a host, where each account has a library of its own; give --libraries with the folder or the address of the host", "这些账户属于托管服务，每个账户有自己的库：请用 --libraries 指定该服务的文件夹或地址")
+        case .accountNeedsLibraries: LocalizedText("--account is for tokens of a host; give --libraries too", "--account 用于托管服务的令牌：请同时指定 --libraries")
+        case .serveHosted: LocalizedText("the accounts beside {1} are those of a host, and each may read its own library only; start the service with --libraries", "{1} 旁边的账户属于托管服务，每个账户只能读取自己的库：请用 --libraries 启动服务")
+        case .hostNeedsAccount: LocalizedText("the host has no accounts; 'feedsearch account add NAME --libraries {1}' adds one with its library", "托管服务还没有账户：请用“feedsearch account add 名称 --libraries {1}”添加账户及其库")
+        case .hostRoundFailed: LocalizedText("the library '{1}' could not be refreshed: {2}", "无法刷新库“{1}”：{2}")
+        case .hostedLibraryChanged: LocalizedText("another process has changed the library '{1}' in the meantime; run the command again", "另一个进程在此期间更改了库“{1}”：请再次运行该命令")
         case .serviceNotOurs: LocalizedText("{1} is not a feedsearch account file, or it is damaged; it was left unchanged. Move it elsewhere, or restore a copy", "{1} 不是 feedsearch 的账户文件，或已损坏，未作任何改动：请移走它，或恢复副本")
         case .serviceNewer: LocalizedText("{1} was written by a newer feedsearch (version {2}; this one supports up to {3}) and was left unchanged; update feedsearch, and restart the service if it is running", "{1} 由更新版本的 feedsearch 写入（版本 {2}，本程序支持到 {3}），未作任何改动：请升级 feedsearch，并重启正在运行的服务")
         case .serviceDamaged: LocalizedText("{1} is damaged ({2}); restore a copy of it and of service.key", "{1} 已损坏（{2}）：请恢复它和 service.key 的副本")
@@ -1603,6 +1621,7 @@ extension Message {
         // Management pages: account
         case .account: LocalizedText("Account", "账户")
         case .signedInAs: LocalizedText("Signed in as {1}", "当前账户：{1}")
+        case .ownLibrary: LocalizedText("This account has a library of its own, which no other account can see.", "此账户有自己的库，其他账户看不到其中的内容。")
         case .oneLibrary: LocalizedText("All accounts share one library: if one account marks an article as read, stars it or tags it, this applies to all of them.", "所有账户使用同一个库：一个账户标为已读、加星标或加标签的文章，对所有账户都是如此。")
         case .noAccount: LocalizedText("There is no account yet. Create one on the machine that runs the service; it has its own password, app passwords and sessions.", "还没有账户。请在运行服务的机器上创建，之后即可使用应用密码和登录密码。")
         case .firstAccount: LocalizedText("The first account", "第一个账户")

@@ -16,6 +16,7 @@ extension AccountError {
         case .noSuchLabel(let label): UserFacingError(.noSuchLabel, [label], language: language)
         case .tokenExists(let name): UserFacingError(.tokenExists, [name], language: language)
         case .noSuchToken(let name): UserFacingError(.noSuchToken, [name], language: language)
+        case .libraryChanged(let name): UserFacingError(.hostedLibraryChanged, [name], language: language)
         case .notOurs(let path): UserFacingError(.serviceNotOurs, [path], language: language)
         case .newer(let path, let version, let known):
             UserFacingError(.serviceNewer, [path, String(version), String(known)], language: language)

@@ -28,6 +28,7 @@ extension JSONWriter {
             writer.member("created", CivilTime.rfc3339(token.created))
             writer.member("expires", token.expires.map(CivilTime.rfc3339))
             writer.member("last_used", token.lastUse.map(CivilTime.rfc3339))
+            writer.member("account", token.account)
         }
     }
 
@@ -61,6 +62,7 @@ extension Schema {
         .always("created", .date),
         .maybe("expires", .date),
         .maybe("last_used", .date, "with minute precision"),
+        .maybe("account", .string, "on a host, the account whose library it is for"),
     ])
 
     static let newToken = Schema.object([

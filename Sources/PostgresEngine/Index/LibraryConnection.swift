@@ -65,6 +65,7 @@ package struct LibraryConnection {
         case account, token, session
         case appPassword = "app_password"
         case signIn = "sign_in"
+        case hostedLibrary = "hosted_library"
     }
 
     /// Takes the next numbers from a counter. The counter's row is locked until the end of the transaction.

@@ -75,6 +75,35 @@ extension PostgresSchema {
             );
             """)
 
+    /// The directory of a host. The columns of the library of the accounts are `library` and `slot`; `hosted` is the id
+    /// of a library of an account.
+    static let directory = Step(
+        leastProgram: 6,
+        sql: """
+            -- `address` is relative to the host unless it names another place; `version` changes with it.
+            CREATE TABLE feedsearch.hosted_library (
+                library int8 NOT NULL, slot int2 NOT NULL, id int8 NOT NULL,
+                name text COLLATE "C" NOT NULL, address text COLLATE "C" NOT NULL, version int8 NOT NULL,
+                state text NOT NULL, created int8 NOT NULL,
+                PRIMARY KEY (library, slot, id),
+                UNIQUE (library, slot, name),
+                UNIQUE (library, slot, address)
+            );
+            CREATE TABLE feedsearch.membership (
+                library int8 NOT NULL, slot int2 NOT NULL, account int8 NOT NULL, hosted int8 NOT NULL,
+                role text NOT NULL,
+                PRIMARY KEY (library, slot, account, hosted)
+            );
+            CREATE UNIQUE INDEX membership_owner ON feedsearch.membership (library, slot, hosted) WHERE role = 'owner';
+            CREATE UNIQUE INDEX membership_own ON feedsearch.membership (library, slot, account) WHERE role = 'owner';
+            -- Without an account: of a service with one library, or of a program that reads metrics of a host.
+            ALTER TABLE feedsearch.token ADD COLUMN account int8;
+            DROP INDEX feedsearch.token_by_name;
+            CREATE UNIQUE INDEX token_by_name
+                ON feedsearch.token (library, slot, coalesce(account, 0), lower(name COLLATE "C"))
+                WHERE revoked IS NULL;
+            """)
+
     /// The lease for refreshing feeds, used behind a pooler like `delivery_lease`.
     static let refreshLease = Step(
         leastProgram: 6,

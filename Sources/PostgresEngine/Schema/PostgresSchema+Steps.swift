@@ -8,8 +8,7 @@ internal import Database
 extension PostgresSchema {
     static let steps: [Step] = [
         index, articles, rules, savedSearches, removedGuids, characters, textDictionaries, wordPairs,
-        libraryIdentity, accounts, refreshLease, libraries,
-        alertTemplates,
+        libraryIdentity, accounts, refreshLease, libraries, alertTemplates, directory,
     ]
 
     private static let index = Step(

@@ -1,0 +1,164 @@
+internal import Database
+
+/// The directory of a host: the libraries, and the accounts that they belong to.
+///
+/// It is stored with the accounts. A principal has the library of its account, which is read with the credential, so
+/// that a change of the directory counts as soon as a revocation does.
+extension AccountStore {
+    /// The columns of `HostedLibrary` but the owner.
+    static let hostedColumns: SQL = "l.id, l.name, l.address, l.version, l.state"
+    private static let hostedColumnCount: Int32 = 5
+
+    /// The library of the account `a`; empty for an account without a library.
+    static let joinOwnLibrary: SQL = """
+        LEFT JOIN \(rows: .membership) m ON m.account = a.id AND m.role = \(HostedLibrary.ownerRole)
+        LEFT JOIN \(rows: .hostedLibrary) l ON l.id = m.hosted
+        """
+
+    /// - Parameter column: the first of `hostedColumns`.
+    static func hosted(_ row: any DatabaseRow, from column: Int32, owner: String?) -> HostedLibrary? {
+        guard !row.isNull(column), let state = HostedLibrary.State(rawValue: row.text(column + 4)) else { return nil }
+        return HostedLibrary(
+            id: row.integer(column), name: row.text(column + 1), address: row.text(column + 2),
+            version: row.integer(column + 3), state: state, owner: owner)
+    }
+
+    /// All libraries, by name.
+    public func hostedLibraries() throws(AccountError) -> [HostedLibrary] {
+        try read { try Self.hostedLibraries($0) }
+    }
+
+    /// Whether the accounts are those of a host, so that each has a library of its own.
+    public func isHost() throws(AccountError) -> Bool {
+        try read { try $0.hasRow("SELECT 1 FROM \(rows: .hostedLibrary) l LIMIT 1") }
+    }
+
+    /// - Returns: nil if there is no such library.
+    public func hostedLibrary(named name: String) throws(AccountError) -> HostedLibrary? {
+        try read { try Self.hostedLibraries($0, where: "WHERE l.name = \(name)").first }
+    }
+
+    /// - Returns: nil if there is no such library, or if it belongs to no account.
+    public func ownedLibrary(_ id: HostedLibrary.ID) throws(AccountError) -> HostedLibrary? {
+        try read { try Self.hostedLibraries($0, where: "WHERE l.id = \(id)").first { $0.owner != nil } }
+    }
+
+    /// The library of an account; nil if it has none.
+    ///
+    /// - Throws: `noSuchAccount`.
+    public func hostedLibrary(of account: String) throws(AccountError) -> HostedLibrary? {
+        try read { database in
+            let id = try Self.requireAccount(account, database)
+            return try Self.hostedLibraries(database, where: "WHERE m.account = \(id)").first
+        }
+    }
+
+    private static func hostedLibraries(
+        _ database: any LibraryDatabase, where condition: SQL = ""
+    ) throws -> [HostedLibrary] {
+        try database.rows(
+            """
+            SELECT \(sql: hostedColumns), a.name FROM \(rows: .hostedLibrary) l
+            LEFT JOIN \(rows: .membership) m ON m.hosted = l.id AND m.role = \(HostedLibrary.ownerRole)
+            LEFT JOIN \(rows: .account) a ON a.id = m.account
+            \(sql: condition) ORDER BY l.name
+            """
+        ) { hosted($0, from: 0, owner: $0.textOrNil(hostedColumnCount)) }.compactMap(\.self)
+    }
+
+    // MARK: - Changes
+
+    /// Adds an account with a new library in one transaction. The library is in the state `new`.
+    ///
+    /// - Parameter address: returns the address of a library with this name, relative to the host.
+    /// - Throws: as `addAccount`.
+    public func addAccount(
+        _ name: String, password: String, allowsWeak: Bool = false, libraryAt address: (String) -> String
+    ) throws(AccountError) -> HostedLibrary {
+        let hash = try newHash(name, password: password, allowsWeak: allowsWeak)
+        return try write { database in
+            if try Self.accountID(name, database) != nil { throw AccountError.accountExists(name) }
+            let account = try insertAccount(name, hash, database)
+            return try insertLibrary(account, name, address, database)
+        }
+    }
+
+    /// Gives an account that has no library a new one. The library is in the state `new`.
+    ///
+    /// - Throws: `noSuchAccount`; `accountExists` if the account has a library.
+    public func addLibrary(
+        for name: String, at address: (String) -> String
+    ) throws(AccountError) -> HostedLibrary {
+        try write { database in
+            let account = try Self.requireAccount(name, database)
+            let isOwner = try database.hasRow(
+                """
+                SELECT 1 FROM \(rows: .membership) m
+                WHERE m.account = \(account) AND m.role = \(HostedLibrary.ownerRole)
+                """)
+            if isOwner { throw AccountError.accountExists(name) }
+            return try insertLibrary(account, name, address, database)
+        }
+    }
+
+    /// Gives a library that does not exist yet another name and place, because another program has taken the place.
+    public func rename(
+        _ library: HostedLibrary, at address: (String) -> String
+    ) throws(AccountError) -> HostedLibrary {
+        let name = "library-\(library.id)"
+        return try change(library, to: .new, address: address(name), name: name)
+    }
+
+    /// Records that a library exists.
+    @discardableResult
+    public func setReady(_ library: HostedLibrary) throws(AccountError) -> HostedLibrary {
+        try change(library, to: .ready)
+    }
+
+    /// Changes the row of a library.
+    ///
+    /// - Parameter address: the new place; nil to keep it.
+    /// - Throws: `libraryChanged` if another process has changed the row in the meantime.
+    @discardableResult
+    public func change(
+        _ library: HostedLibrary, to state: HostedLibrary.State, address: String? = nil, name: String? = nil
+    ) throws(AccountError) -> HostedLibrary {
+        try write { database in
+            let count = try database.run(
+                .update(
+                    .hostedLibrary,
+                    set: """
+                        state = \(state.rawValue), address = \(address ?? library.address),
+                        name = \(name ?? library.name), version = version + 1
+                        """,
+                    where: "id = \(library.id) AND version = \(library.version)"))
+            guard count == 1,
+                let changed = try Self.hostedLibraries(database, where: "WHERE l.id = \(library.id)").first
+            else { throw AccountError.libraryChanged(library.name) }
+            return changed
+        }
+    }
+
+    private func insertLibrary(
+        _ account: Int64, _ accountName: String, _ address: (String) -> String, _ database: any LibraryDatabase
+    ) throws -> HostedLibrary {
+        let id = try database.takeIDs(1, of: .hostedLibrary)
+        let name = try HostedLibraryName.name(for: accountName, id: id) { name in
+            try database.hasRow("SELECT 1 FROM \(rows: .hostedLibrary) l WHERE l.name = \(name)")
+        }
+        let place = address(name)
+        try database.run([
+            .insert(
+                into: .hostedLibrary,
+                [
+                    "id": .integer(id), "name": .text(name), "address": .text(place), "version": .integer(1),
+                    "state": .text(HostedLibrary.State.new.rawValue), "created": .integer(now),
+                ]),
+            .insert(
+                into: .membership,
+                ["account": .integer(account), "hosted": .integer(id), "role": .text(HostedLibrary.ownerRole)]),
+        ])
+        return HostedLibrary(
+            id: id, name: name, address: place, version: 1, state: .new, owner: accountName)
+    }
+}
