@@ -25,6 +25,19 @@ public final class LibraryPool: Sendable {
             readers: readers, maxCacheBytes: maxCacheBytes, settings.language)
     }
 
+    /// A pool without a library, whose calls all throw an error.
+    public init(
+        refusing error: any Error, settings: LibrarySettings = LibrarySettings(), clock: SystemClock = .system
+    ) {
+        self.settings = settings
+        self.clock = clock
+        stores = StorePool(readers: 1) { _ in throw error }
+        countCacheBytes = { 0 }
+    }
+
+    /// Whether any request is being served or waits.
+    public var isInUse: Bool { stores.isInUse }
+
     /// The size of the readers' index caches in bytes.
     public var cacheBytes: Int { countCacheBytes() }
 

@@ -77,6 +77,21 @@ final class ChangeWatch: Sendable {
         return changes
     }
 
+    /// Whether there are followers.
+    var isFollowed: Bool { state.withLock { !$0.followers.isEmpty } }
+
+    /// Ends the streams of all followers, so that their clients begin new ones.
+    func endAll() {
+        let followers = state.withLock { state in
+            defer { state.followers = [:] }
+            return state.followers.values
+        }
+        for follower in followers {
+            follower.changes.yield(nil)
+            follower.changes.finish()
+        }
+    }
+
     /// State kept between polls.
     private final class Look: @unchecked Sendable {
         // These properties are used only on the watch's queue.

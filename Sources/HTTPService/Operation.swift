@@ -126,6 +126,8 @@ package struct Operation: Sendable {
     let isStrict: Bool
     /// Whether the operation is part of the API documentation.
     let isDocumented: Bool
+    /// Whether a principal without a library is refused on a host.
+    let needsLibrary: Bool
     package let respond: @Sendable (RequestContext) async throws -> HTTPResponse
 
     /// - Parameters:
@@ -139,7 +141,8 @@ package struct Operation: Sendable {
         _ name: String, _ method: HTTPMethod, _ path: String, _ scope: Scope?, _ summary: String,
         query: [Parameter] = [], limits: HTTPBodyLimits = HTTPBodyLimits(), takes: RequestForm? = nil,
         gives: AnswerForm, example: String? = nil, errors: ErrorForm = .problem, body: Body = .unread,
-        isStrict: Bool? = nil, isDocumented: Bool = true, otherMethods: [HTTPMethod] = [],
+        isStrict: Bool? = nil, isDocumented: Bool = true, needsLibrary: Bool = true,
+        otherMethods: [HTTPMethod] = [],
         _ respond: @escaping @Sendable (RequestContext) async throws -> HTTPResponse
     ) {
         self.name = name
@@ -155,6 +158,7 @@ package struct Operation: Sendable {
         self.errors = errors
         self.body = body
         self.isDocumented = isDocumented
+        self.needsLibrary = needsLibrary
         self.respond = respond
         parts = path.split(separator: "/").map { Part($0) }
         let isPage = if case .page = errors { true } else { false }

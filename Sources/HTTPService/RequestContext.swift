@@ -14,9 +14,11 @@ package struct RequestContext: Sendable {
     /// The values of the parameters in the path.
     package private(set) var parameters: [String: String]
     /// The authenticated client; nil if the operation needs no credentials.
-    package let principal: Principal?
+    package private(set) var principal: Principal?
     package let language: Language
     package let service: Service
+    /// The library from which the request is answered.
+    package private(set) var library: ServedLibrary
     /// The fields of the query string and, once the body has been read, of the form in the body.
     package private(set) var fields: [HTTPQueryItem]
     /// The JSON object in the body; null if there is none.
@@ -28,7 +30,7 @@ package struct RequestContext: Sendable {
 
     init(
         _ operation: Operation, _ request: HTTPRequest, _ parameters: [String: String], _ principal: Principal?,
-        _ language: Language, _ service: Service
+        _ language: Language, _ service: Service, _ library: ServedLibrary
     ) {
         self.operation = operation
         self.request = request
@@ -36,6 +38,7 @@ package struct RequestContext: Sendable {
         self.principal = principal
         self.language = language
         self.service = service
+        self.library = library
         fields = request.query
     }
 
@@ -58,6 +61,29 @@ package struct RequestContext: Sendable {
 
     // MARK: - Library and accounts
 
+    /// The account on a host whose credentials the request may see; nil on a service with one library, whose accounts
+    /// share everything.
+    package var owner: String? { service.host == nil ? nil : principal?.account }
+
+    /// A context of a client that the operation has authenticated by itself.
+    ///
+    /// - Throws: `Problem` on a host if the client has no library.
+    package func of(_ principal: Principal) async throws -> RequestContext {
+        var context = self
+        context.library = try await service.library(of: principal)
+        return context
+    }
+
+    /// A context of a request without a credential whose address has the number of a library.
+    ///
+    /// - Returns: nil if there is no such library.
+    func inLibrary(_ number: HostedLibrary.ID?) async throws -> RequestContext? {
+        guard let library = try await service.library(number) else { return nil }
+        var context = self
+        context.library = library
+        return context
+    }
+
     /// Runs `body` on a reader, until the request's deadline.
     package func read<Result: Sendable>(_ body: @escaping @Sendable (Library) throws -> Result) async throws -> Result {
         try await read(until: .never, body)
@@ -68,21 +94,22 @@ package struct RequestContext: Sendable {
     package func read<Result: Sendable>(
         until deadline: Deadline, _ body: @escaping @Sendable (Library) throws -> Result
     ) async throws -> Result {
-        try await service.library.read(in: language, until: request.deadline.or(deadline), body)
+        try await library.read(in: language, until: request.deadline.or(deadline), body)
     }
 
     /// Runs `body` on the writer.
     package func write<Result: Sendable>(
         _ body: @escaping @Sendable (Library) throws -> Result
     ) async throws -> Result {
-        try await service.library.write(in: language, body)
+        try await library.write(in: language, body)
     }
 
     /// Runs `body` with a separate library on a separate thread, for work that waits for the network.
     package func runOnNetworkThread<Result: Sendable>(
         _ body: @escaping @Sendable (Library) throws -> Result
     ) async throws -> Result {
-        try await service.runOnNetworkThread { [service, language] in try body(service.openLibrary(language)) }
+        defer { library.didWork() }
+        return try await service.runOnNetworkThread { [library, language] in try body(library.open(language)) }
     }
 
     /// Runs `body` on a separate thread without a library, for work that waits for the network.
@@ -98,15 +125,15 @@ package struct RequestContext: Sendable {
     ) async throws -> Result { try await service.ask(body) }
 
     /// Settings for work on behalf of the request.
-    package var settings: LibrarySettings { service.settings(language) }
+    package var settings: LibrarySettings { library.settings(language) }
 
-    package var clock: SystemClock { service.library.clock }
+    package var clock: SystemClock { service.clock }
 
     /// Stores the secrets of channels and feeds.
-    package var keeper: SecretKeeper { service.secretKeeper }
+    package var keeper: SecretKeeper { library.secretKeeper }
 
     /// A temporary file for a request body.
-    package func temporaryFile() throws -> UploadedFile { try service.upload() }
+    package func temporaryFile() throws -> UploadedFile { try library.upload() }
 
     /// The address of the service as seen by the client, without a trailing slash.
     package var base: String { service.address(for: request) }

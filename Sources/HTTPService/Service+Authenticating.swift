@@ -7,9 +7,9 @@ internal import Messages
 /// Authenticates clients and protects against forged requests.
 extension Service {
     /// Authenticates a reader app by the `Authorization` header or by a token in the request's form.
-    package func signIn(_ request: HTTPRequest, token: String?) async throws {
+    package func signIn(_ request: HTTPRequest, token: String?) async throws -> Principal {
         let credential = credential(of: request) ?? token.map { .readerToken($0) }
-        _ = try await authenticate(request, credential, for: .reader)
+        return try await authenticate(request, credential, for: .reader)
     }
 
     package static func problem(_ refusal: Refusal) -> Problem {

@@ -6,27 +6,27 @@ internal import Formats
 package import HTTPServer
 package import Ingestion
 internal import Messages
-internal import System
+package import System
 
 /// Answers HTTP requests from a library and its accounts.
 package final class Service: HTTPResponder {
-    package let library: LibraryPool
+    /// The library of a service with one library. On a host, a library that refuses everything: it answers requests
+    /// without an account.
+    package let home: ServedLibrary
+    /// The libraries of the accounts; nil on a service with one library.
+    let host: LibraryHost?
     let oneTimeKey: OneTimeKey?
-    let changes: ChangeWatch
     package let metrics = ServiceMetrics()
     /// Limits the number of request bodies that wait for the writer. Each is at most 64 MB on disk.
     let loads = ConcurrencyLimit(limit: 8, .httpTooManyBodies)
     /// Limits the number of audio and video streams in progress.
     package let media = ConcurrencyLimit(limit: 24, .httpTooManyLookups)
-    package let mediaTypes = MediaTypes()
-    package let jobs: JobQueue
-    package let hubs: HubSubscriber
     /// Limits the number of tasks that wait for the network on separate threads.
     private let network = ConcurrencyLimit(limit: 16, .httpTooManyLookups)
     private let accounts: AccountStore
-    let databasePath: String
-    let localPath: String
-    package let pictures: PictureCache
+    let clock: SystemClock
+    private let settings: LibrarySettings
+    private let cacheBytes: @Sendable () -> Int
     /// The public address and host names; replaced when the configuration is reloaded.
     private let reach: Locked<PublicEndpoint>
     private let log: @Sendable (String) -> Void
@@ -63,39 +63,73 @@ package final class Service: HTTPResponder {
     ///   - base: the public address behind a proxy.
     ///   - notice: receives messages for the administrator.
     ///   - log: receives one line per request with its operation, status, time and id, but never its query or secrets.
-    package init(
+    package convenience init(
         operations: [Operation], pages: ServicePages, mapPath: @escaping @Sendable ([String]) -> [String] = { $0 },
         library: LibraryPool, databasePath: String, localPath: String? = nil, accounts: AccountStore,
         oneTimeKey: OneTimeKey?,
         hostNames: Set<String>, base: BaseURL? = nil, notice: @escaping @Sendable (UserFacingError) -> Void = { _ in },
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
+        let reach = Locked(PublicEndpoint(hostNames: hostNames.union(Self.localNames), base: base))
+        let publicBase: @Sendable () -> BaseURL? = { reach.withLock { $0.base } }
+        let home = ServedLibrary(
+            number: nil, location: databasePath, localPath: localPath ?? databasePath, settings: library.settings,
+            clock: library.clock, accounts: accounts, base: publicBase
+        ) { _ in
+            library
+        }
+        self.init(
+            operations, pages, mapPath, home, nil, cacheBytes: { library.cacheBytes }, accounts, oneTimeKey, reach,
+            notice, log)
+    }
+
+    /// Creates a service of which each account has a library of its own.
+    ///
+    /// - Parameters: as of the other initialiser.
+    ///   - localPath: the path next to which this machine stores its own files of the host.
+    package convenience init(
+        operations: [Operation], pages: ServicePages, mapPath: @escaping @Sendable ([String]) -> [String] = { $0 },
+        host options: LibraryHost.Options, localPath: String, accounts: AccountStore, clock: SystemClock = .system,
+        hostNames: Set<String>, base: BaseURL? = nil, notice: @escaping @Sendable (UserFacingError) -> Void = { _ in },
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        let reach = Locked(PublicEndpoint(hostNames: hostNames.union(Self.localNames), base: base))
+        let base: @Sendable () -> BaseURL? = { reach.withLock { $0.base } }
+        let host = LibraryHost(options, accounts: accounts, clock: clock, base: base)
+        let refusal = Problem(403, "noLibrary", .httpNoLibrary)
+        var settings = LibrarySettings()
+        settings.language = options.place.language
+        let home = ServedLibrary(
+            number: nil, location: "", localPath: localPath, settings: settings, clock: clock, accounts: accounts,
+            base: base
+        ) { _ in
+            throw refusal
+        }
+        self.init(
+            operations, pages, mapPath, home, host, cacheBytes: { host.cacheBytes }, accounts, nil, reach, notice, log)
+    }
+
+    private init(
+        _ operations: [Operation], _ pages: ServicePages, _ mapPath: @escaping @Sendable ([String]) -> [String],
+        _ home: ServedLibrary, _ host: LibraryHost?, cacheBytes: @escaping @Sendable () -> Int,
+        _ accounts: AccountStore, _ oneTimeKey: OneTimeKey?, _ reach: Locked<PublicEndpoint>,
+        _ notice: @escaping @Sendable (UserFacingError) -> Void, _ log: @escaping @Sendable (String) -> Void
+    ) {
         table = OperationTable(operations: operations)
         documents = APIDocuments(table)
         self.pages = pages
         self.mapPath = mapPath
-        self.library = library
-        let isShared = LibraryPlace(databasePath).isServer
-        jobs = JobQueue(
-            clock: library.clock, process: isShared ? "\(Machine.hostName)-\(Machine.processID)" : nil)
-        changes = ChangeWatch(accounts: accounts, jobs: jobs) {
-            try Library(path: databasePath, for: .reading, settings: library.settings, clock: library.clock)
-        }
-        self.databasePath = databasePath
-        self.localPath = localPath ?? databasePath
-        pictures = PictureCache(folder: (localPath ?? databasePath) + ".pictures")
+        self.home = home
+        self.host = host
+        self.cacheBytes = cacheBytes
+        clock = home.clock
+        settings = home.settings
         self.accounts = accounts
         self.oneTimeKey = oneTimeKey
-        let reach = Locked(PublicEndpoint(hostNames: hostNames.union(Self.localNames), base: base))
         self.reach = reach
-        hubs = HubSubscriber(accounts: accounts, clock: library.clock, settings: library.settings) {
-            try Library(path: databasePath, for: .reading, settings: library.settings, clock: library.clock)
-        } base: {
-            reach.withLock { $0.base }
-        }
         self.notice = notice
         self.log = log
-        lastRequest.withLock { $0 = library.clock.monotonicSeconds() }
+        lastRequest.withLock { $0 = home.clock.monotonicSeconds() }
     }
 
     private static let localNames: Set = ["localhost", "127.0.0.1", "[::1]"]
@@ -106,20 +140,20 @@ package final class Service: HTTPResponder {
     }
 
     /// Seconds since the last request.
-    package var idleSeconds: Double { library.clock.monotonicSeconds() - lastRequest.withLock { $0 } }
+    package var idleSeconds: Double { clock.monotonicSeconds() - lastRequest.withLock { $0 } }
 
-    /// Records the results of a refresh that the service started by itself.
-    package func note(_ report: FeedRefreshReport) {
+    /// Records the results of a refresh of a library that the service started by itself.
+    package func note(_ report: FeedRefreshReport, of library: ServedLibrary) {
         metrics.countFetches("fetched", report.fetched)
         metrics.countFetches("unchanged", report.unchanged)
         for failure in report.failures { metrics.countFetches(failure.kind, 1) }
         if !report.postponed.isEmpty { metrics.countFetches("postponed", report.postponed.count) }
-        hubs.note(report.hubs)
+        library.hubs.note(report.hubs)
         if report.feeds == 0 { return }
         var writer = JSONWriter()
         writer.report(report)
-        jobs.show(
-            round: writer.bytes, feeds: report.feeds, started: library.clock.now() - Int64(report.seconds.rounded()))
+        library.jobs.show(
+            round: writer.bytes, feeds: report.feeds, started: clock.now() - Int64(report.seconds.rounded()))
     }
 
     /// Whether a newer version of the program has upgraded the database, so that this process must be restarted.
@@ -128,7 +162,12 @@ package final class Service: HTTPResponder {
     /// Whether the writer responds. Waits while the writer is busy.
     package func isWriterAlive() async -> Bool {
         do {
-            return try await library.write(in: .english) { _ in true }
+            // On a host, a library that does not respond is not a reason to restart the service of all others.
+            if host != nil {
+                _ = try await ask { try $0.hasAccounts() }
+                return true
+            }
+            return try await home.write(in: .english) { _ in true }
         } catch StorageError.newer {
             return true
         } catch {
@@ -146,7 +185,7 @@ package final class Service: HTTPResponder {
     }
 
     package func respond(to request: HTTPRequest) async -> HTTPResponse {
-        let started = library.clock.monotonicSeconds()
+        let started = clock.monotonicSeconds()
         let language = Language(acceptLanguage: request.headers["Accept-Language"] ?? "")
         var found: Operation?
         var response: HTTPResponse
@@ -161,7 +200,7 @@ package final class Service: HTTPResponder {
         }
         Self.protect(&response, request.id)
         let name = found?.name ?? "none"
-        let milliseconds = library.clock.milliseconds(since: started)
+        let milliseconds = clock.milliseconds(since: started)
         metrics.end(
             route: name, query: QueryClass.of(request.head.queryValue("q")), status: response.status.code,
             seconds: milliseconds / 1e3)
@@ -179,31 +218,8 @@ package final class Service: HTTPResponder {
 
     // MARK: - For operations
 
-    /// Stores the secrets of channels and feeds next to the accounts. Calls to the keeper wait for the disk.
-    var secretKeeper: SecretKeeper {
-        SecretKeeper(
-            keep: { [accounts] in try accounts.keepSecret($0, for: $1) },
-            forget: { [accounts] in try accounts.forgetSecret($0) })
-    }
-
-    /// The signature in the address of a picture.
-    package func pictureSignature(of url: String) -> String { accounts.pictureSignature(of: url) }
-
-    package func isPictureSignature(_ text: String?, of url: String) -> Bool {
-        accounts.isPictureSignature(text ?? "", of: url)
-    }
-
-    /// A separate signature domain, so that a picture's signature is not valid for media.
-    package func mediumSignature(of url: String) -> String { accounts.pictureSignature(of: "medium " + url) }
-
-    package func isMediumSignature(_ text: String?, of url: String) -> Bool {
-        accounts.isPictureSignature(text ?? "", of: "medium " + url)
-    }
-
-    /// The last path segment of an icon's address.
-    package func iconName(of feed: Int64) -> String { accounts.iconName(of: feed) }
-
-    func isIconName(_ name: String, of feed: Int64) -> Bool { accounts.isIconName(name, of: feed) }
+    /// Memory used by the index caches of all open libraries.
+    package var cachedBytes: Int { cacheBytes() }
 
     /// Runs `body` with the account store, on its queue.
     func ask<Result: Sendable>(_ body: @escaping @Sendable (AccountStore) throws -> Result) async throws -> Result {
@@ -230,27 +246,6 @@ package final class Service: HTTPResponder {
         return try await withCheckedThrowingContinuation { continuation in
             networkQueue.async { continuation.resume(with: Swift.Result { try body() }) }
         }
-    }
-
-    /// Opens a library for use on one thread.
-    func openLibrary(_ language: Language) throws -> Library {
-        let own = try Library(path: databasePath, for: .changing, settings: settings(language), clock: library.clock)
-        own.onHub = { [hubs] in hubs.note([$0]) }
-        return own
-    }
-
-    /// The settings for work on behalf of a request. Addresses in the request are not trusted, since they may come from
-    /// a remote client.
-    func settings(_ language: Language) -> LibrarySettings {
-        var settings = library.settings
-        settings.language = language
-        settings.trustsTypedAddresses = false
-        return settings
-    }
-
-    /// A temporary file for a request body.
-    func upload() throws -> UploadedFile {
-        try UploadedFile(in: localPath + ".uploads", now: SystemClock.system.now())
     }
 
     func visitor(_ request: HTTPRequest) -> Visitor {
@@ -307,6 +302,26 @@ package final class Service: HTTPResponder {
         return origin == (request.isSecure ? "https://" : "http://") + host.description
     }
 
+    // MARK: - Libraries
+
+    /// The library from which the requests of a principal are answered.
+    ///
+    /// - Throws: `Problem` on a host if the principal has no library.
+    func library(of principal: Principal) async throws -> ServedLibrary {
+        guard let host else { return home }
+        guard let library = principal.library else { throw Problem(403, "noLibrary", .httpNoLibrary) }
+        return try host.library(library)
+    }
+
+    /// The library with a number from the address of a request without a credential; nil if there is none.
+    ///
+    /// - Parameter number: nil if the address has no number. On a host, all addresses have one, elsewhere none has.
+    func library(_ number: HostedLibrary.ID?) async throws -> ServedLibrary? {
+        guard let host else { return number == nil ? home : nil }
+        guard let number, let library = try await ask({ try $0.ownedLibrary(number) }) else { return nil }
+        return try host.library(library)
+    }
+
     // MARK: -
 
     var cookieName: String { "feedsearch-" + accounts.instanceID }
@@ -329,6 +344,7 @@ package final class Service: HTTPResponder {
         }
         matched = operation
         var principal: Principal?
+        var library = home
         if let scope = operation.scope {
             let appPassword = scope == .reader ? try appPassword(of: request) : nil
             let found = try await authenticate(
@@ -337,6 +353,7 @@ package final class Service: HTTPResponder {
             // available.
             if needsRestart, operation.name != "metrics" { throw Problem.restart(language) }
             principal = found
+            if operation.needsLibrary || found.library != nil { library = try await self.library(of: found) }
         }
         if operation.isStrict { try operation.check(request.query) }
         let types = operation.gives.types
@@ -346,7 +363,7 @@ package final class Service: HTTPResponder {
                 throw Problem(406, "notAcceptable", .httpNotAcceptable, [types.joined(separator: ", ")])
             }
         }
-        var context = RequestContext(operation, request, parameters, principal, language, self)
+        var context = RequestContext(operation, request, parameters, principal, language, self, library)
         try await context.readBody()
         return try await operation.respond(context)
     }
@@ -398,9 +415,10 @@ package final class Service: HTTPResponder {
     ) async -> RequestContext? {
         guard request.method == .get, let cookie = sessionCookie(of: request),
             let operation = operation ?? table.operations.first(where: { $0.path == "/" }),
-            let principal = try? await authenticate(request, .session(cookie), for: .read)
+            let principal = try? await authenticate(request, .session(cookie), for: .read),
+            let library = try? await self.library(of: principal)
         else { return nil }
-        return RequestContext(operation, request, [:], principal, language, self)
+        return RequestContext(operation, request, [:], principal, language, self, library)
     }
 
     /// Whether the one-time key is accepted, that is, whether there is no account yet. An account may be created at any
@@ -437,7 +455,7 @@ package final class Service: HTTPResponder {
             defer { known = true }
             return !known
         }
-        if isFirst { notice(UserFacingError(.serveRestart, language: library.settings.language)) }
+        if isFirst { notice(UserFacingError(.serveRestart, language: settings.language)) }
     }
 
     private static func protect(_ response: inout HTTPResponse, _ requestID: String) {

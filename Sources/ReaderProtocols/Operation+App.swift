@@ -33,7 +33,7 @@ extension RequestContext {
     var rest: String? { parameters["stream"] }
 
     /// The address of a feed's icon, which needs no credential.
-    func iconAddress(of feed: Int64) -> String { base + "/icons/" + service.iconName(of: feed) }
+    func iconAddress(of feed: Int64) -> String { base + "/icons/" + library.iconName(of: feed) }
 
     /// Imports the request's body, which must be OPML.
     ///

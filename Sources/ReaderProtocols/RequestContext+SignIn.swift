@@ -21,16 +21,16 @@ extension RequestContext {
         return outcome.token
     }
 
-    /// Whether a key of Fever's API belongs to an app password.
-    func signIn(feverKey key: String) async throws -> Bool {
+    /// The context of a client with a key of Fever's API; nil if the key does not belong to an app password.
+    func signIn(feverKey key: String) async throws -> RequestContext? {
         let visitor = visitor
         switch try await ask({ try $0.authenticate(.feverKey(key), from: visitor) }) {
-        case .accepted:
+        case .accepted(let principal):
             request.markAuthenticated()
-            return true
+            return try await of(principal)
         case .refused(let refusal):
             if case .tooMany = refusal { throw Service.problem(refusal) }
-            return false
+            return nil
         }
     }
 }

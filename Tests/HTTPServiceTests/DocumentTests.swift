@@ -71,13 +71,13 @@ import Testing
         }
         if name == "picture" {
             let url = origin + "/picture.png"
-            fixture.service.pictures.keep(
+            fixture.service.home.pictures.keep(
                 [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeating: 0, count: 9), of: url)
             target = "/image/" + fixture.accounts.pictureSignature(of: url) + "?u=" + url
         }
         if name == "medium" {
             let url = origin + "/tone.mp3"
-            target = "/media/" + fixture.service.mediumSignature(of: url) + "?u=" + url
+            target = "/media/" + fixture.service.home.mediumSignature(of: url) + "?u=" + url
         }
         var example = route.takes?.example
         if name == "action-full-text" {

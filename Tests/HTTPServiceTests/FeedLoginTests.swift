@@ -22,7 +22,7 @@ import Testing
 
     private func library(keeps: Bool) throws -> Library {
         var settings = LibrarySettings()
-        if keeps { settings.keeper = fixture.service.secretKeeper }
+        if keeps { settings.keeper = fixture.service.home.secretKeeper }
         return try Library(path: fixture.databasePath, for: .changing, settings: settings)
     }
 

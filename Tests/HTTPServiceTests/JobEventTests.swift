@@ -30,7 +30,7 @@ import Testing
         let follower = try await follow(fixture)
         #expect(try await EventFollower.until { !follower.events.isEmpty })
         let begun = ContinuousClock.now
-        let job = try fixture.service.jobs.add(.refresh, .english, cancel: cancel) { onProgress in
+        let job = try fixture.service.home.jobs.add(.refresh, .english, cancel: cancel) { onProgress in
             for done in 1...2_000 {
                 onProgress(.init(done: done, total: 2_000, of: "feeds"))
                 usleep(1_000)
@@ -57,18 +57,18 @@ import Testing
         #expect(try await EventFollower.until { !follower.events.isEmpty })
         var report = FeedRefreshReport()
         // Where nothing was due, nothing is told.
-        fixture.service.note(report)
-        #expect(fixture.service.jobs.all.isEmpty)
+        fixture.service.note(report, of: fixture.service.home)
+        #expect(fixture.service.home.jobs.all.isEmpty)
         for feeds in 1...3 {
             (report.feeds, report.fetched) = (feeds, feeds)
-            fixture.service.note(report)
+            fixture.service.note(report, of: fixture.service.home)
         }
         #expect(
             try await EventFollower.until {
                 (follower.data("job").last?["progress"] as? [String: Any])?["done"] as? Int == 3
             })
         #expect(follower.data("job").allSatisfy { $0["id"] as? String == "round" && $0["state"] as? String == "done" })
-        #expect(fixture.service.jobs.all.map(\.id) == ["round"])
+        #expect(fixture.service.home.jobs.all.map(\.id) == ["round"])
         let shown = try await fixture.get("/v1/jobs/round").object
         #expect((shown["report"] as? [String: Any])?["fetched"] as? Int == 3)
         #expect(try await fixture.get("/metrics").text.contains(#"feedsearch_fetches_total{outcome="fetched"} 6"#))
@@ -77,7 +77,7 @@ import Testing
     @Test("Whoever begins to follow hears of jobs that go on; whoever comes back, also of those that have ended")
     func reconnect() async throws {
         let fixture = try ServiceFixture()
-        let jobs = fixture.service.jobs
+        let jobs = fixture.service.home.jobs
         let release = DispatchSemaphore(value: 0)
         let first = try jobs.add(.refresh, .english, cancel: cancel) { _ in Array("{}".utf8) }
         let failed = try jobs.add(.import, .english, cancel: cancel) { _ in throw Problem(507, "full", .httpEmptyBody) }

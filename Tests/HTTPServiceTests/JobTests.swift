@@ -117,7 +117,7 @@ import Testing
     func queue() async throws {
         let fixture = try ServiceFixture()
         let release = DispatchSemaphore(value: 0)
-        let jobs = fixture.service.jobs
+        let jobs = fixture.service.home.jobs
         let cancel: @Sendable () -> Void = { release.signal() }
         let first = try jobs.add(.refresh, .english, cancel: cancel) { _ in
             release.wait()

@@ -103,7 +103,7 @@ import Testing
         #expect(try titles == (0..<4).map { "Heron \($0), pushed" })
         // The document of the feed knows nothing of them, and takes none away.
         _ = try await fixture.post("/v1/refresh", "{}")
-        #expect(try await eventually { fixture.service.jobs.all.allSatisfy { $0.state == .done } })
+        #expect(try await eventually { fixture.service.home.jobs.all.allSatisfy { $0.state == .done } })
         #expect(try titles.count == 4)
         #expect(try await push(path, "nothing that is a feed", signedWith: secret) == 204)
         let metrics = try await fixture.get("/metrics").text
@@ -141,7 +141,7 @@ import Testing
         #expect(try await ask(path, "unsubscribe", topic: topic) == nil)
         #expect(try await ask(path, "subscribe", topic: topic) == "a challenge")
         _ = try Library(path: fixture.databasePath, for: .changing).subscriptions.unsubscribe(site.origin + "/feed")
-        fixture.service.hubs.lookNow()
+        fixture.service.home.hubs.lookNow()
         let leave = try #require(site.hub.requests.last)
         #expect(leave["hub.mode"] == "unsubscribe" && leave["hub.callback"] == request["hub.callback"])
         #expect(leave["hub.secret"] == nil)
@@ -159,8 +159,8 @@ import Testing
         for base in [nil, "http://93.184.216.34", "https://192.168.1.4", "https://localhost"] {
             fixture.service.setReach(hostNames: [], base: base.flatMap { BaseURL($0) })
             _ = try await fixture.post("/v1/refresh", "{}")
-            #expect(try await eventually { fixture.service.jobs.all.allSatisfy { $0.state == .done } })
-            fixture.service.hubs.lookNow()
+            #expect(try await eventually { fixture.service.home.jobs.all.allSatisfy { $0.state == .done } })
+            fixture.service.home.hubs.lookNow()
             #expect(try fixture.accounts.hubSubscriptions().isEmpty, "\(base ?? "none")")
         }
         let other = try ServiceFixture()

@@ -325,7 +325,9 @@ import Testing
             #expect(try await status(.put, path) == 204)
         }
         #expect(try await status(.put, "feeds/9/refresh") == 404)
-        for _ in 0..<20 { _ = reader.fixture.service.jobs.all.map { reader.fixture.service.jobs.cancel($0.id) } }
+        for _ in 0..<20 {
+            _ = reader.fixture.service.home.jobs.all.map { reader.fixture.service.home.jobs.cancel($0.id) }
+        }
     }
 }
 

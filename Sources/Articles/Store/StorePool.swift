@@ -134,6 +134,12 @@ public final class StorePool: Sendable {
         if loads.withLock({ $0 == 0 }) { await loader.verifyPlace() }
     }
 
+    /// Whether any request is being served or waits.
+    package var isInUse: Bool {
+        readers.withLock { $0.borrowed > 0 || !$0.waiting.isEmpty }
+            || pendingWrites.withLock { $0 > 0 } || loads.withLock { $0 > 0 }
+    }
+
     /// Whether a reader is serving a request.
     package var isBusy: Bool { readers.withLock { $0.borrowed > 0 } }
 

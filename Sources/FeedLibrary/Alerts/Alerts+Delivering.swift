@@ -45,6 +45,16 @@ extension Alerts {
         }
     }
 
+    /// Delivers the alerts that are due.
+    ///
+    /// - Returns: whether another process is delivering, and when the next delivery is due, in seconds since 1970; nil if
+    ///   there is nothing to deliver.
+    package func deliverDue(isEnding: () -> Bool) throws -> (isBusy: Bool, next: Int64?) {
+        let deliverer = try self.deliverer()
+        let report = try deliverer.run(isEnding: isEnding)
+        return (report.isBusy, try deliverer.nextDue())
+    }
+
     /// Delivers pending alerts after a commit of articles, for at most 20 seconds. The next call delivers the remaining
     /// alerts. Errors are only reported as warnings, since the articles are already stored.
     package func deliverAfterWriting() {

@@ -12,6 +12,7 @@ extension JSONWriter {
             object.member("created", library.created.map(CivilTime.rfc3339))
             object.member("last_used", CivilTime.rfc3339(library.lastUse))
             object.member("removing", library.isBeingRemoved ? true : nil)
+            object.member("account", library.account)
             object.member("problem", library.problem)
         }
     }

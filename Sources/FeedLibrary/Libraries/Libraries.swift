@@ -100,7 +100,7 @@ public struct Libraries: Sendable {
     }
 
     /// - Returns: nil if the file is not a library.
-    private func summary(ofFile path: String, _ name: String) -> LibrarySummary? {
+    func summary(ofFile path: String, _ name: String) -> LibrarySummary? {
         guard let status = FileStatus(path), status.kind == .file, let bytes = FileSystem.byteCount(path), bytes > 0
         else {
             return nil

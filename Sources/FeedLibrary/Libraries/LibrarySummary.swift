@@ -18,6 +18,8 @@ public struct LibrarySummary: Sendable {
     public var lastUse: Int64
     /// Whether the library is being removed or its removal was interrupted.
     public var isBeingRemoved = false
+    /// The account that owns the library of a host; nil if that account was removed, and without a host.
+    public var account: String?
     /// The reason why the library cannot be read.
     public var problem: String?
 }

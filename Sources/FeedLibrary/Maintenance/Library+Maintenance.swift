@@ -1,7 +1,7 @@
 public import Articles
 internal import LibraryStorage
 public import Messages
-internal import Pipelines
+package import Pipelines
 internal import SQLiteEngine
 internal import System
 
@@ -80,7 +80,7 @@ extension Library {
     ///
     /// - Throws: `StorageError`, or `SearchError` at the deadline. Each step is a separate transaction, so completed
     ///   steps are kept.
-    func tidy(until deadline: Deadline = .never) throws {
+    package func tidy(until deadline: Deadline = .never) throws {
         let now = clock.now()
         store.feedDefaults = try settings.checkedFeedDefaults()
         let options = try store.allOptions()

@@ -9,10 +9,11 @@ extension RequestContext {
     ///
     /// - Throws: `Problem` if too many jobs are waiting.
     package func startImport(_ file: UploadedFile) throws -> Job {
-        let (service, language) = (service, language)
+        let (served, language) = (library, language)
         let cancellation = IngestCancellation()
-        return try service.jobs.add(.import, language, cancel: cancellation.cancel) { onProgress in
-            let library = try service.openLibrary(language)
+        return try served.jobs.add(.import, language, cancel: cancellation.cancel) { onProgress in
+            defer { served.didWork() }
+            let library = try served.open(language)
             let report = try library.lists.importUpload(file, cancellation: cancellation) { step in
                 switch step {
                 case .outlines(let count): onProgress(.init(done: count, of: "outlines"))
@@ -31,7 +32,7 @@ extension RequestContext {
     /// - Parameter names: the feeds to fetch; if empty, all subscriptions are fetched.
     /// - Throws: `Problem` if too many jobs are waiting.
     package func startRefresh(_ names: [String]) throws -> Job {
-        let (service, language) = (service, language)
+        let (served, language) = (library, language)
         var request = RefreshRequest()
         request.names = names
         let round = try RefreshRun(request, settings, clock)
@@ -40,12 +41,13 @@ extension RequestContext {
             isCancelled.withLock { $0 = true }
             round.cancel()
         }
-        return try service.jobs.add(.refresh, language, cancel: cancel) { onProgress in
-            let library = try service.openLibrary(language)
+        return try served.jobs.add(.refresh, language, cancel: cancel) { onProgress in
+            defer { served.didWork() }
+            let library = try served.open(language)
             var report = try round.refresh(round.feeds(in: library), in: library) { progress in
                 onProgress(.init(done: progress.done, total: progress.total, of: "feeds"))
             }
-            service.hubs.note(report.hubs)
+            served.hubs.note(report.hubs)
             library.refreshTitleWordsBriefly()
             if !report.isOffline, !report.isCancelled {
                 report.pages = try round.fetchPages(in: library, isEnding: { isCancelled.withLock { $0 } }) {

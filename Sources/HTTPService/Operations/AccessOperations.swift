@@ -23,7 +23,7 @@ enum AccessOperations {
         ) { call in
             try await signIn(call)
         },
-        Operation("logout", .post, "/logout", .read, "End the session", gives: .nothing) { call in
+        Operation("logout", .post, "/logout", .read, "End the session", gives: .nothing, needsLibrary: false) { call in
             if let principal = call.principal, principal.kind == .session {
                 try await call.ask { accounts in _ = try accounts.endSession(principal.id) }
             }
@@ -34,7 +34,7 @@ enum AccessOperations {
         Operation(
             "session", .get, "/v1/session", .read,
             "The caller's identity; for a session also the token for the header X-CSRF-Token, a new one in each response",
-            gives: .json("Principal")
+            gives: .json("Principal"), needsLibrary: false
         ) { call in
             var response = HTTPResponse.json { $0.principal(call.principal) }
             // Do not compress a response that contains both a secret and client-chosen text (BREACH).
@@ -45,13 +45,15 @@ enum AccessOperations {
             "tokens", .get, "/v1/tokens", .admin, "The API tokens, without their secrets",
             gives: .json(.list("tokens", of: "Token"))
         ) { call in
-            let tokens = try await call.ask { try $0.tokens() }
+            let owner = call.owner
+            let tokens = try await call.ask { try $0.tokens(of: owner) }
             return .json { $0.list("tokens", tokens) { $0.token($1) } }
         },
         Operation(
             "sessions", .get, "/v1/sessions", .admin, "The sessions", gives: .json(.list("sessions", of: "Session"))
         ) { call in
-            let sessions = try await call.ask { try $0.sessions() }
+            let owner = call.owner
+            let sessions = try await call.ask { try $0.sessions(of: owner) }
             return .json { $0.list("sessions", sessions) { $0.session($1) } }
         },
         Operation(
@@ -66,8 +68,8 @@ enum AccessOperations {
             "revokeToken", .delete, "/v1/tokens/{name}", .admin, "Revoke a token", gives: .nothing,
             example: "/v1/tokens/write"
         ) { call in
-            let name = call.part("name")
-            try await call.ask { try $0.revokeToken(name) }
+            let (name, owner) = (call.part("name"), call.owner)
+            try await call.ask { try $0.revokeToken(name, of: owner) }
             return HTTPResponse(status: 204)
         },
         Operation(
@@ -85,8 +87,13 @@ enum AccessOperations {
             "endSession", .delete, "/v1/sessions/{n}", .admin, "End one session", gives: .nothing,
             example: "/v1/sessions/1"
         ) { call in
-            let number = try call.number("n")
-            guard try await call.ask({ try $0.endSession(number) }) else {
+            let (number, owner) = (try call.number("n"), call.owner)
+            let isEnded = try await call.ask { accounts in
+                // On a host, sessions of other accounts are unknown.
+                if let owner, !(try accounts.sessions(of: owner).contains { $0.id == number }) { return false }
+                return try accounts.endSession(number)
+            }
+            guard isEnded else {
                 throw Problem(404, "notFound", .httpNotFound)
             }
             return HTTPResponse(status: 204)
@@ -103,7 +110,8 @@ enum AccessOperations {
             guard let seconds = TimeLength.seconds(text) else { throw Problem(400, "badMember", .badExpiry, [text]) }
             return call.clock.now() + Int64(seconds)
         }
-        let token = try await call.ask { try $0.createToken(name, scope: scope, expires: expires) }
+        let owner = call.owner
+        let token = try await call.ask { try $0.createToken(name, scope: scope, expires: expires, of: owner) }
         var response = HTTPResponse.json(status: 201) { writer in
             writer.object { object in
                 object.member("name", name)

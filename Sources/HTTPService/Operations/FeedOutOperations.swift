@@ -19,7 +19,8 @@ enum FeedOutOperations {
             "feedAddress", .get, "/v1/feed-address", .write, "The feed address for other programs",
             gives: .json("FeedAddress")
         ) { call in
-            guard let secret = try await call.ask({ try $0.feedSecret() }) else {
+            let library = call.library.number
+            guard let secret = try await call.ask({ try $0.feedSecret(of: library) }) else {
                 throw Problem(404, "noFeedAddress", .httpNoFeedAddress)
             }
             return address(secret, call)
@@ -28,13 +29,15 @@ enum FeedOutOperations {
             "renewFeedAddress", .post, "/v1/feed-address", .write,
             "Create the feed address; it replaces an earlier one", gives: .json("FeedAddress")
         ) { call in
-            address(try await call.ask { try $0.renewFeedSecret() }, call)
+            let library = call.library.number
+            return address(try await call.ask { try $0.renewFeedSecret(of: library) }, call)
         },
         Operation(
             "removeFeedAddress", .delete, "/v1/feed-address", .write, "Remove the feed address for other programs",
             gives: .nothing
         ) { call in
-            guard try await call.ask({ try $0.removeFeedSecret() }) else {
+            let library = call.library.number
+            guard try await call.ask({ try $0.removeFeedSecret(of: library) }) else {
                 throw Problem(404, "noFeedAddress", .httpNoFeedAddress)
             }
             return HTTPResponse(status: 204)
@@ -61,10 +64,13 @@ enum FeedOutOperations {
         return response
     }
 
-    private static func feed(_ call: RequestContext) async throws -> HTTPResponse {
-        let secret = call.part("secret")
-        let visitor = call.visitor
-        if let refusal = try await call.ask({ try $0.refusal(ofFeedSecret: secret, from: visitor) }) {
+    private static func feed(_ request: RequestContext) async throws -> HTTPResponse {
+        let secret = request.part("secret")
+        let visitor = request.visitor
+        let number = request.service.host == nil ? nil : LibraryNumber.of(secret)
+        let call = try await request.inLibrary(number) ?? request
+        let library = call.library.number
+        if let refusal = try await call.ask({ try $0.refusal(ofFeedSecret: secret, of: library, from: visitor) }) {
             if case .tooMany = refusal { throw Service.problem(refusal) }
             // Respond as for an unknown address.
             throw Problem(404, "notFound", .httpNotFound)

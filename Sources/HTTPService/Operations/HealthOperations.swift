@@ -20,17 +20,20 @@ enum HealthOperations {
             "Whether the database can be read and written, the accounts can be read, and the disk has free space",
             gives: .text("text/plain")
         ) { call in
-            // Check the writer first: if the write-ahead log was deleted, the writer must copy it into the file before
-            // a reader creates a new log.
-            try await call.write { library in
-                try library.store.verifyPlace()
-                _ = try library.store.historyToken()
+            // On a host, a library that cannot be read does not make the service unusable for the others.
+            if call.service.host == nil {
+                // Check the writer first: if the write-ahead log was deleted, the writer must copy it into the file
+                // before a reader creates a new log.
+                try await call.write { library in
+                    try library.store.verifyPlace()
+                    _ = try library.store.historyToken()
+                }
+                _ = try await call.read { try $0.store.historyToken() }
             }
-            _ = try await call.read { try $0.store.historyToken() }
             do { try await call.ask { try $0.verify() } } catch {
                 throw Problem(503, "serveAccountsGone", .serveAccountsGone)
             }
-            let available = FileSystem.availableBytes(FileSystem.parent(call.service.localPath))
+            let available = FileSystem.availableBytes(FileSystem.parent(call.service.home.localPath))
             if let available, available < minDiskBytes {
                 throw Problem(503, "diskFull", .serveDiskFull, [String(available >> 20)])
             }

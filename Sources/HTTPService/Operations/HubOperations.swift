@@ -50,21 +50,29 @@ enum HubOperations {
         if intent != .denied, !(1...maxChallengeBytes ~= challenge.utf8.count) {
             throw Problem(400, "badParameter", .httpMissingParameter, ["hub.challenge"])
         }
-        let hubs = call.service.hubs
-        guard try await call.ask({ _ in try hubs.confirm(id, topic: topic, intent) }) else {
+        guard let hubs = try await call.inLibrary(number(id, call))?.library.hubs,
+            try await call.ask({ _ in try hubs.confirm(id, topic: topic, intent) })
+        else {
             throw Problem(404, "notFound", .httpNotFound)
         }
         return HTTPResponse(type: "text/plain; charset=utf-8", intent == .denied ? "" : challenge)
     }
 
+    /// The number of the library on a host that the id of a subscription begins with.
+    private static func number(_ id: String, _ call: RequestContext) -> HostedLibrary.ID? {
+        call.service.host == nil ? nil : LibraryNumber.of(id)
+    }
+
     /// Handles a push. Signed content is stored before the response is sent, because a hub repeats a push that gets no
     /// response. Content without a valid signature may come from anyone, so it only makes the feed due for a fetch.
-    private static func take(_ call: RequestContext) async throws -> HTTPResponse {
-        let id = call.part("id")
-        let known = try await call.ask { accounts in
+    private static func take(_ request: RequestContext) async throws -> HTTPResponse {
+        let id = request.part("id")
+        let known = try await request.ask { accounts in
             try accounts.hubSubscription(id).map { ($0, accounts.secret(of: $0)) }
         }
-        guard let (subscription, secret) = known, subscription.state != .leaving else {
+        guard let (subscription, secret) = known, subscription.state != .leaving,
+            let call = try await request.inLibrary(number(id, request))
+        else {
             throw Problem(410, "gone", .httpNotFound)
         }
         call.request.markAuthenticated()
@@ -79,7 +87,7 @@ enum HubOperations {
             call.service.metrics.countPush(stored ? "stored" : "unreadable")
             return HTTPResponse(status: 204)
         }
-        let isNews = call.service.hubs.takesHint(for: subscription, now: now)
+        let isNews = call.library.hubs.takesHint(for: subscription, now: now)
         call.service.metrics.countPush("unsigned")
         if isNews {
             try await call.write { library in

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Articles
 internal import FeedLibrary
 internal import HTTPServer
@@ -11,10 +12,12 @@ enum IconOperations {
             "icon", .get, "/icons/{name}", nil, "The icon of a feed, by its name in reader apps",
             gives: .text("image/png", or: "image/jpeg", "image/gif", "image/webp", "image/x-icon"),
             example: "/icons/1-NAME"
-        ) { call in
-            let name = call.part("name")
-            guard let feed = name.split(separator: "-").first.flatMap({ Int64($0) }),
-                call.service.isIconName(name, of: feed),
+        ) { request in
+            let name = request.part("name")
+            let number = LibraryNumber.ofIcon(name)
+            let feed = name.prefix { $0 != "-" }.split(separator: ".", omittingEmptySubsequences: false).last
+            guard let feed = feed.flatMap({ Int64($0) }), let call = try await request.inLibrary(number),
+                call.library.isIconName(name, of: feed),
                 let icon = try await call.read({ try $0.store.icon(of: feed) })
             else { throw Problem(404, "notFound", .httpNotFound) }
             var response = HTTPResponse(headers: ["Content-Type": icon.type], body: .bytes(icon.bytes))

@@ -39,7 +39,7 @@ enum JobOperations {
             "jobs", .get, "/v1/jobs", .read, "The jobs, newest first, without their reports",
             gives: .json(.list("jobs", of: "Job"))
         ) { call in
-            let jobs = call.service.jobs.all
+            let jobs = call.library.jobs.all
             return .json { $0.list("jobs", jobs) { $0.job($1, isWhole: false) } }
         },
         Operation(
@@ -47,7 +47,7 @@ enum JobOperations {
             gives: .json("Job"), example: "/v1/jobs/8c1f"
         ) { call in
             let id = call.part("id")
-            guard let job = call.service.jobs.job(id) else { throw call.service.jobs.problem(ofUnknown: id) }
+            guard let job = call.library.jobs.job(id) else { throw call.library.jobs.problem(ofUnknown: id) }
             return .json { $0.job(job, isWhole: true) }
         },
         Operation(
@@ -56,13 +56,13 @@ enum JobOperations {
             gives: .nothing, example: "/v1/jobs/8c1f"
         ) { call in
             let id = call.part("id")
-            guard call.service.jobs.cancel(id) else { throw call.service.jobs.problem(ofUnknown: id) }
+            guard call.library.jobs.cancel(id) else { throw call.library.jobs.problem(ofUnknown: id) }
             return HTTPResponse(status: 204)
         },
     ]
 
     private static func importBody(_ call: RequestContext) async throws -> HTTPResponse {
-        try call.service.jobs.check()
+        try call.library.jobs.check()
         let file = try call.temporaryFile()
         var isEmpty = true
         while let chunk = try await call.request.body.next() {

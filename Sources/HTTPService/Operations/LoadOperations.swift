@@ -137,7 +137,7 @@ enum LoadOperations {
         Task {
             let failure: (any Error)?
             do {
-                try await call.service.library.load(in: call.language) { library, writerIsWaiting in
+                try await call.library.load(in: call.language) { library, writerIsWaiting in
                     var options = IngestOptions(now: library.clock.now())
                     options.format = .jsonl
                     options.batchSize = batchSize ?? Self.batchSize

@@ -2,6 +2,7 @@ internal import Accounts
 internal import Articles
 internal import FeedLibrary
 internal import HTTPServer
+internal import Messages
 internal import System
 
 /// The route `/metrics`, for Prometheus.
@@ -9,12 +10,21 @@ enum MetricsOperations {
     static let all: [Operation] = [
         Operation(
             "metrics", .get, "/metrics", .read, "Metrics for Prometheus, in text format 0.0.4",
-            gives: .text("text/plain")
+            gives: .text("text/plain"), needsLibrary: false
         ) { call in
+            // On a host, the numbers are of all accounts: only a token that belongs to none may read them.
+            if call.service.host != nil, call.principal?.account != nil {
+                throw Problem(403, "hostMetrics", .httpHostMetrics)
+            }
             var text = PrometheusText()
             requests(call.service.metrics.counts, &text)
             process(&text)
             storage(call.service, &text)
+            if let host = call.service.host {
+                text.single(
+                    "feedsearch_open_libraries", .gauge, "Libraries that are open for requests.", host.openCount)
+                return HTTPResponse(type: "text/plain; version=0.0.4; charset=utf-8", text.text)
+            }
             let (waiting, undelivered, dead) = try await call.read { library in
                 try library.alerts.status().reduce((0, 0, 0)) {
                     ($0.0 + $1.waiting, $0.1 + $1.undelivered, $0.2 + $1.dead)
@@ -76,7 +86,8 @@ enum MetricsOperations {
 
     private static func storage(_ service: Service, _ text: inout PrometheusText) {
         // Disk use is reported only for a local file; a database server has its own metrics.
-        let databaseFile = LibraryPlace(service.databasePath).isServer ? nil : service.databasePath
+        let databaseFile =
+            LibraryPlace(service.home.location).isServer || service.host != nil ? nil : service.home.location
         text.single(
             "feedsearch_database_bytes", .gauge, "Size of the database.",
             databaseFile.flatMap(FileSystem.byteCount))
@@ -85,9 +96,9 @@ enum MetricsOperations {
             databaseFile.map { FileSystem.byteCount($0 + "-wal") ?? 0 })
         text.single(
             "feedsearch_disk_available_bytes", .gauge, "Free space on the disk of the database.",
-            FileSystem.availableBytes(FileSystem.parent(service.localPath)))
+            FileSystem.availableBytes(FileSystem.parent(service.home.localPath)))
         text.single(
-            "feedsearch_cache_bytes", .gauge, "Memory used by index caches.", service.library.cacheBytes)
+            "feedsearch_cache_bytes", .gauge, "Memory used by index caches.", service.cachedBytes)
         text.single(
             "feedsearch_restart_needed", .gauge, "1 if a newer feedsearch has upgraded the database.",
             service.needsRestart ? 1 : 0)

@@ -24,6 +24,8 @@ package final class HubSubscriber: Sendable {
     private static let claimSeconds: Int64 = 300
 
     private let accounts: AccountStore
+    /// The number of the library on a host.
+    private let library: HostedLibrary.ID?
     private let clock: SystemClock
     private let settings: LibrarySettings
     private let open: @Sendable () throws -> Library
@@ -36,10 +38,11 @@ package final class HubSubscriber: Sendable {
     private static let secondsBetweenHints: Int64 = 60
 
     init(
-        accounts: AccountStore, clock: SystemClock, settings: LibrarySettings,
+        accounts: AccountStore, library: HostedLibrary.ID? = nil, clock: SystemClock, settings: LibrarySettings,
         open: @escaping @Sendable () throws -> Library, base: @escaping @Sendable () -> BaseURL?
     ) {
         self.accounts = accounts
+        self.library = library
         self.clock = clock
         self.settings = settings
         self.open = open
@@ -71,7 +74,7 @@ package final class HubSubscriber: Sendable {
         }
     }
 
-    /// Manages the subscriptions immediately; for tests.
+    /// Manages the subscriptions immediately; blocks.
     func lookNow() { queue.sync { look() } }
 
     // MARK: - Requests of hubs
@@ -135,7 +138,7 @@ package final class HubSubscriber: Sendable {
     /// - Returns: whether there are new or changed subscriptions.
     private func subscribe(to hubs: [FeedHub]) throws -> Bool {
         let known = Dictionary(
-            try accounts.hubSubscriptions().filter { $0.state != .leaving }.map { ($0.feed, $0) },
+            try accounts.hubSubscriptions(of: library).filter { $0.state != .leaving }.map { ($0.feed, $0) },
             uniquingKeysWith: { $1 })
         var isChanged = false
         for hub in hubs {
@@ -145,7 +148,8 @@ package final class HubSubscriber: Sendable {
                 old.due = 0
                 try accounts.update(old)
             }
-            _ = try accounts.addHubSubscription(feed: hub.feed, url: hub.url, hub: hub.hub, topic: hub.topic)
+            _ = try accounts.addHubSubscription(
+                feed: hub.feed, url: hub.url, hub: hub.hub, topic: hub.topic, in: library)
             isChanged = true
         }
         return isChanged
@@ -153,7 +157,7 @@ package final class HubSubscriber: Sendable {
 
     /// Sends the requests that are due. Failures are retried later; the feeds are polled in the meantime.
     private func look() {
-        guard let base = callbacks(), let all = try? accounts.hubSubscriptions(), !all.isEmpty,
+        guard let base = callbacks(), let all = try? accounts.hubSubscriptions(of: library), !all.isEmpty,
             let feeds = try? open().store.feeds(), let fetcher = try? settings.fetcher()
         else { return }
         let subscribed = Set(feeds.map(\.url))

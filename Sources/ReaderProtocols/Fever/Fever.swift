@@ -19,8 +19,8 @@ enum Fever {
             "feverWithSlash", [.get, .post], "/fever/{stream...}", "Fever's API", isOpen: true, limits: limits, answer),
     ]
 
-    @Sendable private static func answer(_ call: RequestContext) async throws -> HTTPResponse {
-        guard let key = call.text("api_key"), try await call.signIn(feverKey: key) else {
+    @Sendable private static func answer(_ request: RequestContext) async throws -> HTTPResponse {
+        guard let key = request.text("api_key"), let call = try await request.signIn(feverKey: key) else {
             return .utf8JSON(Array(#"{"api_version":3,"auth":0}"#.utf8))
         }
         if let mark = try FeverMark(call) { try await call.write { try mark.carryOut($0) } }

@@ -39,8 +39,8 @@ enum StreamOperations {
             "readerItems", [.post], "/reader/api/0/stream/items/contents", "Articles by their ids", isOpen: true,
             limits: many
         ) { call in
-            try await call.service.signIn(call.request, token: call.text("T"))
-            return try await items(call)
+            let principal = try await call.service.signIn(call.request, token: call.text("T"))
+            return try await items(call.of(principal))
         },
         .app(
             "readerStream", [.get, .post], "/reader/api/0/stream/contents", "Articles of a stream"

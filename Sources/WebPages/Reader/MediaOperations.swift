@@ -18,7 +18,7 @@ enum MediaOperations {
             example: "/media/SIGNATURE?u=https://example.org/a.mp3"
         ) { call in
             let url = call.text("u") ?? ""
-            guard call.service.isMediumSignature(call.parameters["signature"], of: url) else {
+            guard call.library.isMediumSignature(call.parameters["signature"], of: url) else {
                 throw Problem(404, "notFound", .httpNotFound)
             }
             return try await response(url, call)
@@ -93,7 +93,7 @@ enum MediaOperations {
         let fetcher = try call.settings.fetcher()
         let place = try call.service.media.enter()
         do {
-            return try await response(url, fetcher, part(call.request.headers["Range"]), call.service.mediaTypes, place)
+            return try await response(url, fetcher, part(call.request.headers["Range"]), call.library.mediaTypes, place)
         } catch {
             place.leave()
             if case .httpStatus(416)? = (error as? FetchFailure)?.kind { return HTTPResponse(status: 416) }
@@ -165,8 +165,8 @@ enum MediaOperations {
     }
 }
 
-extension Service {
-    /// The signed addresses at which this service serves pictures, audio and video to pages.
+extension ServedLibrary {
+    /// The signed addresses at which the service serves pictures, audio and video to pages.
     var articleMedia: ArticleMedia {
         var media = ArticleMedia()
         media.picture = { [self] url in

@@ -16,7 +16,7 @@ enum PictureOperations {
             example: "/image/SIGNATURE?u=https://example.org/p.png"
         ) { call in
             let url = call.text("u") ?? ""
-            guard call.service.isPictureSignature(call.parameters["signature"], of: url),
+            guard call.library.isPictureSignature(call.parameters["signature"], of: url),
                 let bytes = try await bytes(of: url, call), let type = LibrarySettings.pictureType(of: bytes)
             else { throw Problem(404, "notFound", .httpNotFound) }
             var response = HTTPResponse(headers: ["Content-Type": type], body: .bytes(bytes))
@@ -30,7 +30,7 @@ enum PictureOperations {
     ]
 
     private static func bytes(of url: String, _ call: RequestContext) async throws -> [UInt8]? {
-        let pictures = call.service.pictures
+        let pictures = call.library.pictures
         return try await call.runOnNetworkThreadWithoutLibrary { settings in
             if let known = pictures.bytes(of: url) { return known }
             guard let picture = try settings.fetchPicture(url) else { return nil }

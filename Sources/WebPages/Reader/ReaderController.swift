@@ -51,7 +51,7 @@ struct ReaderController {
     private func page(of content: ReaderContent) -> ReaderPage {
         ReaderPage(
             content, csrf: call.csrf, mayWrite: call.mayWrite, look: call.look, call.language,
-            dates: call.dates, media: call.service.articleMedia, rootPath: call.rootPath)
+            dates: call.dates, media: call.library.articleMedia, rootPath: call.rootPath)
     }
 
     /// Sets the contents of the sidebar.
@@ -66,7 +66,7 @@ struct ReaderController {
         content.tree = SubscriptionTree(content.feeds, call.look.order, hand: overview.manualOrder)
         content.failingFeeds = overview.failing
         content.failing = overview.failing.count
-        for feed in overview.withIcon { content.icons[feed] = "icons/" + call.service.iconName(of: feed) }
+        for feed in overview.withIcon { content.icons[feed] = "icons/" + call.library.iconName(of: feed) }
         if content.part == nil || content.part == .saved {
             content.saved = overview.savedSearches
             content.unreadOfSaved = try unread(of: content.saved, overview.feeds, library)
@@ -132,7 +132,7 @@ struct ReaderController {
             if part == .article { return content }
             if part == nil, article == nil {
                 content.newArticles = try Self.newest(library)
-                content.job = call.service.jobs.all.first { !$0.state.isFinal }
+                content.job = call.library.jobs.all.first { !$0.state.isFinal }
             }
             do {
                 try Self.fill(&content, after: after, allFeeds, library, call)
@@ -140,7 +140,7 @@ struct ReaderController {
                 for feed in allFeeds ?? [] where listed.contains(feed.url) {
                     content.sources[feed.url] = feed.id
                     guard withIcon.contains(feed.id), content.icons[feed.id] == nil else { continue }
-                    content.icons[feed.id] = "icons/" + call.service.iconName(of: feed.id)
+                    content.icons[feed.id] = "icons/" + call.library.iconName(of: feed.id)
                 }
             } catch {
                 // A mistake in the query is shown next to the search field. Other errors are handled as on any page.
@@ -371,8 +371,9 @@ struct ReaderController {
     /// The address of the search engine description. The variant with suggestions is at the secret address of feeds,
     /// which clients with the scope `read` must not see.
     private static func description(_ call: RequestContext) async throws -> String {
+        let library = call.library.number
         guard let scope = call.principal?.scope, scope.includes(.write),
-            let secret = try await call.ask({ try $0.feedSecret() })
+            let secret = try await call.ask({ try $0.feedSecret(of: library) })
         else { return "opensearch.xml" }
         return "feeds/\(secret)/opensearch.xml"
     }

@@ -7,6 +7,9 @@ import TerminalPages
 enum Flag: String, CaseIterable, Sendable {
     case contentType = "content-type"
     case template, together
+    case account, libraries
+    case maxLibraries = "max-libraries"
+    case maxServerConnections = "max-server-connections"
     case each, line, move, rename
     case acks, after, all, base
     case author, content, date, item, link, next, page, pages, recipe
@@ -75,6 +78,10 @@ extension Flag {
         case .idle: FlagSpec(value: .text("TIME"), help: LocalizedText("end after this time without a request: 30s, 5m (default: 60s)", "这段时间没有请求就结束：30s、5m（默认 60s）"))
         case .baseURL: FlagSpec(value: .text("URL"), help: LocalizedText("the public address of the service, if it is behind a proxy", "外部经由代理访问本服务的地址"), isSetting: true)
         case .write: FlagSpec(value: .none, help: LocalizedText("offer the tools that mark, star and tag articles and save searches", "提供标记、加星标、加标签和保存搜索的工具"))
+        case .libraries: FlagSpec(value: .path("FOLDER|ADDRESS"), help: LocalizedText("host mode: each account has a library of its own, in this folder or on this server", "托管模式：每个账户有自己的库，位于此文件夹或此服务器"), isSetting: true, environment: "FEEDSEARCH_LIBRARIES")
+        case .account: FlagSpec(value: .text("NAME"), help: LocalizedText("with --libraries: the account whose library the token is for", "与 --libraries 合用：令牌所属的账户，令牌用于其库"))
+        case .maxLibraries: FlagSpec(value: .number("N", 1...10_000), help: LocalizedText("with --libraries: maximum number of open libraries (default: 200)", "与 --libraries 合用：最多同时打开的库数（默认 200）"), isSetting: true)
+        case .maxServerConnections: FlagSpec(value: .number("N", 5...10_000), help: LocalizedText("with --libraries: maximum number of connections to database servers for requests (default: 60)", "与 --libraries 合用：为请求最多保持的数据库连接数（默认 60）"), isSetting: true)
         case .noFetch: FlagSpec(value: .none, help: LocalizedText("do not refresh feeds", "不刷新订阅源"), isSetting: true)
         case .tlsCert: FlagSpec(value: .path("FILE"), help: LocalizedText("a certificate with its chain, in PEM format; the service then uses TLS", "PEM 格式的证书及证书链：服务使用 TLS"), isSetting: true)
         case .tlsKey: FlagSpec(value: .path("FILE"), help: LocalizedText("the certificate's key, in PEM format", "证书的私钥，PEM 格式"), isSetting: true)

@@ -6,14 +6,19 @@ import System
 import TerminalPages
 
 extension Invocation {
-    /// Opens the account store of the library, and creates it if it does not exist.
+    /// Opens the account store of the library or of the host, and creates it if it does not exist.
     func accounts() throws -> AccountStore {
-        try settings.accounts.open(clock: clock, options: accountOptions) { messages.note($0, $1) }
+        try settings.host?.makeFolder()
+        return try (settings.hostAccounts ?? settings.accounts).open(clock: clock, options: accountOptions) {
+            messages.note($0, $1)
+        }
     }
 
-    /// Opens the account store of the library; nil if the store does not exist.
+    /// Opens the account store of the library or of the host; nil if the store does not exist.
     func existingAccounts() throws -> AccountStore? {
-        try settings.accounts.existing(clock: clock, options: accountOptions) { messages.note($0, $1) }
+        try (settings.hostAccounts ?? settings.accounts).existing(clock: clock, options: accountOptions) {
+            messages.note($0, $1)
+        }
     }
 
     private var accountOptions: AccountStore.Options {

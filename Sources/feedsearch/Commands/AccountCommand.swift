@@ -30,10 +30,29 @@ enum AccountCommand {
         let name = try name(words, "add", invocation)
         // Check the name before prompting for a password.
         if !NameRules.isValid(name) { throw AccountError.badName(name) }
+        if let host = invocation.settings.host { return try add(name, to: host, invocation) }
+        if try invocation.existingAccounts()?.isHost() ?? false { throw invocation.userError(.accountsOfHost) }
         if try invocation.existingAccounts()?.hasAccount(name) ?? false { throw AccountError.accountExists(name) }
         let password = try invocation.password(for: name)
         try invocation.accounts().addAccount(name, password: password, allowsWeak: invocation.settings.has(.force))
         invocation.messages.note(.accountAdded, [name])
+        return .done
+    }
+
+    /// Adds an account with a library of its own. If an earlier call was interrupted, creates the library.
+    private static func add(_ name: String, to host: HostPlace, _ invocation: Invocation) throws -> ExitCode {
+        let store = try invocation.accounts()
+        var library: HostedLibrary?
+        if try store.hasAccount(name) {
+            library = try store.hostedLibrary(of: name) ?? store.addLibrary(for: name, at: host.relativeAddress)
+            if library?.state != .new { throw AccountError.accountExists(name) }
+        } else {
+            let password = try invocation.password(for: name)
+            library = try store.addAccount(
+                name, password: password, allowsWeak: invocation.settings.has(.force), libraryAt: host.relativeAddress)
+        }
+        guard let library = try library.map({ try host.create($0, in: store) }) else { return .failed }
+        invocation.messages.note(.hostedAccountAdded, [name, try host.location(of: library.address)])
         return .done
     }
 

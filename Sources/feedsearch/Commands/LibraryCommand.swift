@@ -29,13 +29,16 @@ enum LibraryCommand {
         if words.count > 1 { throw UsageError.unexpectedOperand(words[1], command: "library") }
         let own = invocation.settings.databasePath
         let place = words.first ?? (LibraryPlace(own).isServer ? own : FileSystem.parent(own))
-        let found = try Libraries(at: place, invocation.language).list()
+        let host = words.isEmpty ? invocation.settings.host : nil
+        let found =
+            try host.map { host in try invocation.existingAccounts().map(host.list) ?? [] }
+            ?? Libraries(at: place, invocation.language).list()
         if invocation.isJSON {
             for library in found { invocation.writeJSON { $0.library(library) } }
             return .done
         }
-        if found.isEmpty { invocation.messages.note(.librariesNone, [place]) }
-        let rows = found.map { row($0, invocation) }
+        if found.isEmpty { invocation.messages.note(.librariesNone, [host?.location ?? place]) }
+        let rows = found.map { row($0, isHosted: host != nil, invocation) }
         let widths = rows.first.map { row in
             row.indices.map { column in rows.map { DisplayWidth.of($0[column]) }.max() ?? 0 }
         }
@@ -51,14 +54,17 @@ enum LibraryCommand {
         return .done
     }
 
-    private static func row(_ library: LibrarySummary, _ invocation: Invocation) -> [String] {
+    private static func row(
+        _ library: LibrarySummary, isHosted: Bool, _ invocation: Invocation
+    ) -> [String] {
         func text(_ message: Message, _ arguments: [String] = []) -> String {
             message.text(invocation.language, arguments)
         }
         let used = text(.lastUsed, [invocation.clock.minute(library.lastUse)])
         let state = library.isBeingRemoved ? text(.libraryRemovalUnfinished) : library.problem ?? used
-        return [
-            TerminalSafe.line(library.name),
+        // The account is behind the name, because a problem in the last column may be long.
+        let account = isHosted ? [TerminalSafe.line(library.account ?? text(.hostedWithoutAccount))] : []
+        return [TerminalSafe.line(library.name)] + account + [
             library.articles.map { text(.libraryArticles, [String($0)]) } ?? "-",
             ByteCount.text(library.bytes), TerminalSafe.line(state),
         ]

@@ -17,9 +17,10 @@ enum ServeCommand {
     private static let secondsBetweenRounds = 60
     /// The number of seconds within which the process exits. Open requests may take ten of them; other work does not
     /// delay the exit.
-    private static let endTime = 10.5
+    static let endTime = 10.5
 
     static func run(_ invocation: Invocation) throws -> ExitCode {
+        if let host = invocation.settings.host { return try serve(host, invocation) }
         let manager = ServiceManager.take()
         let settings = invocation.settings
         let options = try options(settings, invocation)
@@ -32,6 +33,7 @@ enum ServeCommand {
         if !settings.has(.noFetch) { _ = try settings.library.fetcher() }
         let accounts = try invocation.accounts()
         defer { accounts.flush() }
+        if try accounts.isHost() { throw invocation.userError(.serveHosted, [settings.databasePath]) }
         let hasAccounts = try accounts.hasAccounts()
         let listeners = options.configuration(sockets: manager.sockets.map(\.descriptor)).listeners
         if !hasAccounts, !listeners.allSatisfy(\.isLocal) { throw invocation.userError(.serveNeedsAccount) }
@@ -64,11 +66,11 @@ enum ServeCommand {
             defer { endAlerts() }
             while !watch.isEnding { if watch.wait(seconds: 3_600) { _ = reload(invocation) } }
         } else {
-            let endHubs = service.hubs.start()
+            let endHubs = service.home.hubs.start()
             defer { endHubs() }
             try FetchCommand.keepRefreshing(
                 invocation, every: secondsBetweenRounds, alerts: alerts, watch: watch, reload: reload,
-                onReport: { service.note($0) })
+                onReport: { service.note($0, of: service.home) })
         }
         return .done
     }
@@ -93,7 +95,7 @@ enum ServeCommand {
     }
 
     /// Reads settings and certificates again; returns nil to keep the old ones if the new ones are invalid.
-    private static func reloaded(_ runtime: ServiceRuntime, _ invocation: Invocation) -> Settings? {
+    static func reloaded(_ runtime: ServiceRuntime, _ invocation: Invocation) -> Settings? {
         runtime.tellReloading()
         defer { runtime.tellReloaded() }
         guard let settings = FetchCommand.reloaded(invocation) else { return nil }
@@ -108,7 +110,7 @@ enum ServeCommand {
         }
     }
 
-    private static func announce(
+    static func announce(
         _ bound: [HTTPBoundAddress], _ key: OneTimeKey?, _ invocation: Invocation
     ) throws -> [String] {
         let scheme = invocation.settings.value(.tlsCert) == nil ? "http://" : "https://"
@@ -143,7 +145,7 @@ enum ServeCommand {
 
     // MARK: - Settings
 
-    private static func options(_ settings: Settings, _ invocation: Invocation) throws -> ServiceOptions {
+    static func options(_ settings: Settings, _ invocation: Invocation) throws -> ServiceOptions {
         do throws(ServiceOptions.Mistake) {
             var options = try ServiceOptions(
                 listen: settings.value(.listen), baseURL: settings.value(.baseURL),
@@ -162,7 +164,7 @@ enum ServeCommand {
         }
     }
 
-    private static func userError(_ error: HTTPServerError, _ invocation: Invocation) -> UserFacingError {
+    static func userError(_ error: HTTPServerError, _ invocation: Invocation) -> UserFacingError {
         switch error {
         case .addressInUse(let address): invocation.userError(.serveAddressInUse, [address])
         case .unknownHost(let host): invocation.userError(.serveUnknownHost, [host])

@@ -29,7 +29,8 @@ enum TokenCommand {
             guard let seconds = TimeLength.seconds(text) else { throw invocation.userError(.badExpiry, [text]) }
             expires = invocation.clock.now() + Int64(seconds)
         }
-        let token = try invocation.accounts().createToken(name, scope: scope, expires: expires)
+        let token = try invocation.accounts().createToken(
+            name, scope: scope, expires: expires, of: owner(invocation))
         invocation.messages.note(.tokenMade, [name, scope.rawValue])
         invocation.output.line(token)
         return .done
@@ -37,13 +38,13 @@ enum TokenCommand {
 
     private static func revoke(_ name: String, _ invocation: Invocation) throws -> ExitCode {
         guard let store = try invocation.existingAccounts() else { throw AccountError.noSuchToken(name) }
-        try store.revokeToken(name)
+        try store.revokeToken(name, of: owner(invocation))
         invocation.messages.note(.tokenRevoked, [name])
         return .done
     }
 
     private static func list(_ invocation: Invocation) throws -> ExitCode {
-        let tokens = try invocation.existingAccounts()?.tokens() ?? []
+        let tokens = try invocation.existingAccounts()?.tokens(of: owner(invocation)) ?? []
         if tokens.isEmpty, !invocation.isJSON { invocation.messages.note(.tokensNone) }
         for token in tokens {
             if invocation.isJSON {
@@ -54,6 +55,7 @@ enum TokenCommand {
                 invocation.style.bold(TerminalSafe.line(token.name)), token.scope.rawValue,
                 invocation.clock.minute(token.created), invocation.lastUse(token.lastUse),
             ]
+            if let account = token.account { parts.append(TerminalSafe.line(account)) }
             if let expires = token.expires {
                 let message: Message = expires <= invocation.clock.now() ? .expiredAt : .expiresAt
                 parts.append(message.text(invocation.language, [invocation.clock.minute(expires)]))
@@ -61,6 +63,13 @@ enum TokenCommand {
             invocation.output.line(parts.joined(separator: "\t"))
         }
         return .done
+    }
+
+    /// The account on a host that the token belongs to.
+    private static func owner(_ invocation: Invocation) throws -> String? {
+        guard let name = invocation.settings.value(.account) else { return nil }
+        if invocation.settings.host == nil { throw invocation.userError(.accountNeedsLibraries) }
+        return name
     }
 
     private static func name(_ words: [String], _ invocation: Invocation) throws -> String {

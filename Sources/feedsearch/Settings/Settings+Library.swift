@@ -30,6 +30,13 @@ extension Settings {
         return library
     }
 
+    /// The settings of the use cases of another library, which may have secrets of its own.
+    func library(at location: String) -> LibrarySettings {
+        var other = self
+        other.databasePath = location
+        return other.library
+    }
+
     /// The confirmations given by the user of this process. The file is read when it is first needed.
     private static let confirmations = ConfirmationFile(path: DefaultPaths(Environment.value).confirmations)
 }

@@ -17,6 +17,10 @@ struct Settings: Sendable {
     private(set) var local: LocalPlace
     /// The accounts of the service.
     private(set) var accounts: LibraryAccounts
+    /// The place of the libraries of a host, and its accounts; nil without `--libraries`.
+    let host: HostPlace?
+    private(set) var hostAccounts: LibraryAccounts?
+    private(set) var hostLocal: LocalPlace?
     let language: Language
     let color: ColorChoice
     let isQuiet: Bool
@@ -51,6 +55,13 @@ struct Settings: Sendable {
         self.local = local
         accounts = LibraryAccounts(
             of: LibraryPlace(path), local, key: values[.serviceKey], language)
+        host = values[.libraries].map { HostPlace(home.expand($0), language) }
+        if let host {
+            let place = LibraryPlace(host.accountsLocation)
+            let local = LocalPlace(of: place, in: home.servers, language)
+            hostLocal = local
+            hostAccounts = LibraryAccounts(of: place, local, key: values[.serviceKey], language)
+        }
         color = values[.color].flatMap(ColorChoice.init(rawValue:)) ?? .auto
         isQuiet = values[.quiet] == ConfigFile.yes
         isVerbose = values[.verbose] == ConfigFile.yes

@@ -31,7 +31,7 @@ import Testing
         _ url: String, _ fixture: ServiceFixture, signature: String? = nil, range: String? = nil
     ) async throws -> ServiceFixture.Answer {
         try await fixture.ask(
-            .get, "/media/\(signature ?? fixture.service.mediumSignature(of: url))?u=\(url)",
+            .get, "/media/\(signature ?? fixture.service.home.mediumSignature(of: url))?u=\(url)",
             token: fixture.tokens[.read], headers: range.map { ["Range": $0] } ?? [:])
     }
 
@@ -50,9 +50,10 @@ import Testing
         #expect(try await get(origin + "/page.mp3", fixture).status == 404)
         #expect(try await get(origin + "/none.mp3", fixture).status == 404)
         let url = origin + "/tone.mp3"
-        #expect(try await get(url, fixture, signature: fixture.service.pictureSignature(of: url)).status == 404)
-        #expect(try await get(url, fixture, signature: fixture.service.mediumSignature(of: url + "x")).status == 404)
-        let answer = try await fixture.ask(.get, "/media/\(fixture.service.mediumSignature(of: url))?u=\(url)")
+        #expect(try await get(url, fixture, signature: fixture.service.home.pictureSignature(of: url)).status == 404)
+        #expect(
+            try await get(url, fixture, signature: fixture.service.home.mediumSignature(of: url + "x")).status == 404)
+        let answer = try await fixture.ask(.get, "/media/\(fixture.service.home.mediumSignature(of: url))?u=\(url)")
         #expect(answer.status == 401)
         // An address of this machine, which nobody has allowed.
         let (other, _) = try self.fixture(isAllowed: false)
@@ -84,15 +85,15 @@ import Testing
     @Test("Of a signature only the whole is good")
     func signatures() throws {
         let (fixture, _) = try fixture()
-        let right = fixture.service.mediumSignature(of: "https://a.example/x")
-        #expect(fixture.service.isMediumSignature(right, of: "https://a.example/x"))
+        let right = fixture.service.home.mediumSignature(of: "https://a.example/x")
+        #expect(fixture.service.home.isMediumSignature(right, of: "https://a.example/x"))
         for wrong in [nil, "", String(right.dropLast()), right + "0", right.uppercased() + " "] {
-            #expect(!fixture.service.isMediumSignature(wrong, of: "https://a.example/x"))
+            #expect(!fixture.service.home.isMediumSignature(wrong, of: "https://a.example/x"))
         }
-        #expect(!fixture.service.isPictureSignature(right, of: "https://a.example/x"))
+        #expect(!fixture.service.home.isPictureSignature(right, of: "https://a.example/x"))
         #expect(
-            !fixture.service.isIconName("1-", of: 1)
-                && fixture.service.isIconName(fixture.service.iconName(of: 1), of: 1))
+            !fixture.service.home.isIconName("1-", of: 1)
+                && fixture.service.home.isIconName(fixture.service.home.iconName(of: 1), of: 1))
     }
 
     @Test(

@@ -229,9 +229,9 @@ import Testing
         #expect(try await get("/image/0000?u=https://example.org/p.png").status == 404)
         let url = "https://example.org/p.png"
         let name = "/image/" + fixture.accounts.pictureSignature(of: url) + "?u="
-        fixture.service.pictures.keep(Array("<svg onload=alert(1)>            ".utf8), of: url)
+        fixture.service.home.pictures.keep(Array("<svg onload=alert(1)>            ".utf8), of: url)
         #expect(try await get(name + url).status == 404)
-        fixture.service.pictures.keep(Array("GIF89a".utf8) + Array(repeating: 0, count: 20), of: url)
+        fixture.service.home.pictures.keep(Array("GIF89a".utf8) + Array(repeating: 0, count: 20), of: url)
         let answer = try await get(name + url)
         #expect(answer.headers["Content-Type"] == "image/gif")
         #expect(answer.headers["Content-Security-Policy"] == "default-src 'none'; sandbox")

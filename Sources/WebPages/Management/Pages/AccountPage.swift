@@ -12,11 +12,13 @@ struct AccountPage: Sendable {
     private let sessions: [Session]
     private let appPasswords: [AppPassword]
     private let tokens: [APIToken]
+    private let isHosted: Bool
 
     static let operations: [Operation] = [
         .page("accountPage", "/account", .admin, "Password, sessions, tokens and app passwords") { call in
             let principal = call.principal
-            let page = try await call.ask { try AccountPage(principal, $0) }
+            let owner = call.owner
+            let page = try await call.ask { try AccountPage(principal, of: owner, $0) }
             return page.response(call)
         },
         .answering("password", .admin, "Change the password of the account") { call in
@@ -62,13 +64,13 @@ struct AccountPage: Sendable {
                 }
                 expires = call.clock.now() + Int64(seconds)
             }
-            let until = expires
-            let token = try await call.ask { try $0.createToken(name, scope: scope, expires: until) }
+            let (until, owner) = (expires, call.owner)
+            let token = try await call.ask { try $0.createToken(name, scope: scope, expires: until, of: owner) }
             return SetUpPage.token(name, token, call)
         },
         .form("revoke-token", .admin, "Revoke an API token") { call in
-            let name = try call.required("name")
-            try await call.ask { try $0.revokeToken(name) }
+            let (name, owner) = (try call.required("name"), call.owner)
+            try await call.ask { try $0.revokeToken(name, of: owner) }
             return "account?done=revoked"
         },
         .answering("create-app-password", .admin, "Create an app password, which is shown once") { call in
@@ -90,12 +92,14 @@ struct AccountPage: Sendable {
         },
     ]
 
-    private init(_ principal: Principal?, _ accounts: AccountStore) throws {
+    /// - Parameter owner: the account on a host whose tokens are shown; nil on a service with one library.
+    private init(_ principal: Principal?, of owner: String?, _ accounts: AccountStore) throws {
         account = principal?.account
         session = principal?.kind == .session ? principal?.id : nil
         sessions = try accounts.sessions(of: account).filter { [account] in $0.account == account }
         appPasswords = try account.map { try accounts.appPasswords(of: $0) } ?? []
-        tokens = try accounts.tokens()
+        tokens = try accounts.tokens(of: owner)
+        isHosted = owner != nil
     }
 
     /// Creates the first account for a user who signed in with the one-time key. The key's session ends when the
@@ -162,7 +166,7 @@ struct AccountPage: Sendable {
         return call.answer(.account) { page in
             if let account {
                 page.element("p", page.say(.signedInAs, account))
-                page.element("p", page.say(.oneLibrary))
+                page.element("p", page.say(isHosted ? .ownLibrary : .oneLibrary))
                 apps(call, &page)
                 password(call, &page)
             } else {

@@ -44,7 +44,8 @@ struct SavedSearchPage {
         log = found.log
         days = found.days
         mistake = found.mistake
-        feedSecret = try await call.ask { try $0.feedSecret() }
+        let library = call.library.number
+        feedSecret = try await call.ask { try $0.feedSecret(of: library) }
     }
 
     func response(_ call: RequestContext) -> HTTPResponse {

@@ -41,9 +41,13 @@ enum SavedSearchPages {
             return ReaderView.saved(name).path + "/settings?done=retried"
         },
         .form("feed-address", .write, "Create the feed address for other programs, or remove it") { call in
-            let ends = call.has("end")
+            let (ends, library) = (call.has("end"), call.library.number)
             _ = try await call.ask { accounts in
-                if ends { _ = try accounts.removeFeedSecret() } else { _ = try accounts.renewFeedSecret() }
+                if ends {
+                    _ = try accounts.removeFeedSecret(of: library)
+                } else {
+                    _ = try accounts.renewFeedSecret(of: library)
+                }
             }
             return call.here(done: "saved")
         },

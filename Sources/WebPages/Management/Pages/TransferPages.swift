@@ -25,14 +25,14 @@ enum TransferPages {
         },
         .page("jobPage", "/jobs/{id}", .read, "One job: its progress and report") { call in
             let id = call.part("id")
-            guard let job = call.service.jobs.all.first(where: { $0.id == id }) else {
-                let problem = call.service.jobs.problem(ofUnknown: id)
+            guard let job = call.library.jobs.all.first(where: { $0.id == id }) else {
+                let problem = call.library.jobs.problem(ofUnknown: id)
                 throw problem.status == 404 ? Problem.missing(Message.noSuchJob.text(call.language)) : problem
             }
             return JobPage(job, call).response
         },
         .form("cancel-job", .write, "Cancel a job, or remove one that has ended") { call in
-            _ = call.service.jobs.cancel(try call.required("id"))
+            _ = call.library.jobs.cancel(try call.required("id"))
             return nil
         },
         .page("exportPage", "/export/{form}", .read, "Exported data, in the format of another reader") { call in
@@ -81,7 +81,7 @@ enum TransferPages {
     }
 
     private static func jobs(_ call: RequestContext, _ page: inout HTMLPage) {
-        let jobs = call.service.jobs.all
+        let jobs = call.library.jobs.all
         if jobs.isEmpty { return }
         let dates = call.dates
         page.card(page.say(.jobs)) { page in

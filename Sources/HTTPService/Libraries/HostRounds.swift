@@ -1,0 +1,231 @@
+internal import Accounts
+internal import Articles
+private import Dispatch
+package import FeedLibrary
+internal import Ingestion
+internal import Messages
+internal import Pipelines
+internal import System
+
+/// The work on the libraries of a host that no request starts: refreshing due feeds, delivering alerts, subscribing at
+/// hubs, and maintenance. A few threads take the libraries that are due in turn, and a library is open only meanwhile.
+package final class HostRounds: Sendable {
+    /// When a library is due, by the monotonic clock, in seconds.
+    private struct Plan {
+        var due = 0.0
+        var lastBegin = -Double.infinity
+        var lastTidy = -Double.infinity
+        var isRunning = false
+        /// Whether the library may have changed since its round began.
+        var hasChanged = false
+        /// The last error, so that a repeated one is reported once.
+        var failure: String?
+    }
+
+    private struct State {
+        var plans: [HostedLibrary.ID: Plan] = [:]
+        var entries: [HostedLibrary.ID: HostedLibrary] = [:]
+        var nextListing = 0.0
+        var running: [HostedLibrary.ID: RefreshRun] = [:]
+        var isEnding = false
+    }
+
+    private let service: Service
+    private let host: LibraryHost
+    private let fetches: Bool
+    private let looksForIcons: Bool
+    private let clock: SystemClock
+    private let report: @Sendable (_ library: String, UserFacingError) -> Void
+    private let state = Locked(State())
+    private let cancellation = Cancellation()
+
+    private static let threads = 2
+    /// Seconds between two readings of the directory.
+    private static let listingInterval = 5.0
+    /// Seconds between the beginnings of two rounds of a library.
+    private static let minInterval = 2.0
+    /// A library is looked at after this time at the latest, because another program may have changed it.
+    private static let maxInterval = 900.0
+    /// Seconds until another attempt if another process has the right to refresh.
+    private static let takeoverInterval = 10.0
+    private static let tidyInterval = 3_600.0
+    /// The interval of refreshes, in seconds.
+    private static let every = 60
+
+    /// - Parameters:
+    ///   - fetches: whether to refresh feeds and to subscribe at hubs.
+    ///   - looksForIcons: whether refreshes also fetch icons.
+    ///   - report: receives an error of a library's round.
+    /// - Returns: nil for a service with one library.
+    package init?(
+        _ service: Service, fetches: Bool, looksForIcons: Bool = true,
+        report: @escaping @Sendable (_ library: String, UserFacingError) -> Void
+    ) {
+        guard let host = service.host else { return nil }
+        self.service = service
+        self.host = host
+        self.fetches = fetches
+        self.looksForIcons = looksForIcons
+        self.report = report
+        clock = service.clock
+        host.setDidChange { [weak self] id in self?.noteChange(of: id) }
+    }
+
+    /// Starts the threads.
+    ///
+    /// - Returns: a closure that ends them and waits until what they are storing is stored.
+    package func start() -> @Sendable () -> Void {
+        let done = DispatchGroup()
+        for _ in 0..<Self.threads {
+            DispatchQueue(label: "service.rounds").async(group: done) { [self] in
+                while !isEnding {
+                    if let (entry, plan) = take() {
+                        finish(entry, run(entry, plan))
+                    } else {
+                        _ = done.wait(timeout: .now() + 0.25)
+                    }
+                }
+            }
+        }
+        return { [self] in
+            let running = state.withLock { state in
+                state.isEnding = true
+                return Array(state.running.values)
+            }
+            for run in running { run.cancel() }
+            cancellation.cancel()
+            done.wait()
+        }
+    }
+
+    /// Runs the rounds of all libraries once, in turn; for tests.
+    func runAll() throws {
+        for entry in try host.libraries() { finish(entry, run(entry, Plan())) }
+    }
+
+    // MARK: - Schedule
+
+    private var isEnding: Bool { state.withLock { $0.isEnding } }
+
+    private func noteChange(of id: HostedLibrary.ID) {
+        let now = clock.monotonicSeconds()
+        state.withLock { state in
+            guard var plan = state.plans[id] else { return }
+            plan.hasChanged = true
+            plan.due = min(plan.due, max(now, plan.lastBegin + Self.minInterval))
+            state.plans[id] = plan
+        }
+    }
+
+    /// Takes the library that has been due for the longest time; nil if none is due.
+    private func take() -> (HostedLibrary, Plan)? {
+        let now = clock.monotonicSeconds()
+        let mustList = state.withLock { state in
+            if now < state.nextListing { return false }
+            state.nextListing = now + Self.listingInterval
+            return true
+        }
+        // If the accounts cannot be read, requests report it; the known libraries are due as before.
+        if mustList, let entries = try? host.libraries() {
+            state.withLock { state in
+                state.entries = Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+                let known = state.entries
+                state.plans = state.plans.filter { known[$0.key] != nil || $0.value.isRunning }
+                for id in known.keys where state.plans[id] == nil { state.plans[id] = Plan(due: now) }
+            }
+            host.closeIdle()
+        }
+        return state.withLock { state in
+            let due = state.plans.filter { !$0.value.isRunning && $0.value.due <= now && state.entries[$0.key] != nil }
+            guard let (id, _) = due.min(by: { $0.value.due < $1.value.due }), let entry = state.entries[id],
+                var plan = state.plans[id]
+            else { return nil }
+            plan.isRunning = true
+            plan.hasChanged = false
+            plan.lastBegin = now
+            state.plans[id] = plan
+            return (entry, plan)
+        }
+    }
+
+    private func finish(_ entry: HostedLibrary, _ plan: Plan) {
+        state.withLock { state in
+            guard let known = state.plans[entry.id] else { return }
+            var plan = plan
+            plan.isRunning = false
+            plan.hasChanged = false
+            if known.hasChanged { plan.due = min(plan.due, plan.lastBegin + Self.minInterval) }
+            state.plans[entry.id] = plan
+        }
+    }
+
+    // MARK: - A round
+
+    /// - Returns: the plan with the time of the next round.
+    private func run(_ entry: HostedLibrary, _ plan: Plan) -> Plan {
+        var plan = plan
+        let began = clock.monotonicSeconds()
+        plan.due = began + Self.maxInterval
+        do {
+            let served = try host.library(entry)
+            let library = try served.openForRounds()
+            if fetches, try !refresh(library, served, entry) { plan.due = began + Self.takeoverInterval }
+            let alerts = try library.alerts.deliverDue { self.isEnding }
+            if alerts.isBusy { plan.due = min(plan.due, began + Self.takeoverInterval) }
+            if fetches, !isEnding { served.hubs.lookNow() }
+            if began - plan.lastTidy >= Self.tidyInterval, host.idleSeconds(of: entry.id) >= 60, !isEnding {
+                try library.tidy(until: Deadline(after: .seconds(60), orOn: cancellation))
+                plan.lastTidy = began
+            }
+            if let next = try nextDue(library, alert: alerts.next) {
+                let wait = Double(next - clock.now())
+                plan.due = min(plan.due, clock.monotonicSeconds() + max(Self.minInterval, wait))
+            }
+            plan.failure = nil
+        } catch {
+            let shown = UserFacingError(error, language: service.home.settings.language)
+            if shown.text != plan.failure { report(entry.name, shown) }
+            plan.failure = shown.text
+            plan.due = began + Double(Self.every)
+        }
+        return plan
+    }
+
+    /// - Returns: false if another process is refreshing the feeds of the library.
+    private func refresh(_ library: Library, _ served: ServedLibrary, _ entry: HostedLibrary) throws -> Bool {
+        var request = RefreshRequest()
+        request.every = Self.every
+        let run = try RefreshRun(request, served.settings, clock)
+        guard run.begin(in: library) else { return false }
+        defer { run.end() }
+        state.withLock { $0.running[entry.id] = run }
+        defer { state.withLock { $0.running[entry.id] = nil } }
+        let feeds = try run.feeds(in: library)
+        if !feeds.isEmpty {
+            let report = try run.refresh(feeds, in: library)
+            service.note(report, of: served)
+            library.refreshTitleWordsBriefly()
+            if report.isOffline || report.isCancelled { return true }
+        }
+        if isEnding { return true }
+        _ = try run.fetchPages(in: library, isEnding: { self.isEnding })
+        try library.store.purgeBin(now: clock.now())
+        if looksForIcons, !isEnding { run.lookForIcons(in: library) { self.isEnding } }
+        return true
+    }
+
+    /// When a feed or an alert is due next, in seconds since 1970; nil if none is within `maxInterval`.
+    ///
+    /// - Parameter alert: when the next alert is due.
+    private func nextDue(_ library: Library, alert: Int64?) throws -> Int64? {
+        var times: [Int64] = []
+        if fetches {
+            let end = clock.now() + Int64(Self.maxInterval)
+            // As a refresh takes feeds that are due soon.
+            let early = Int64(min(Self.every / 4, 60))
+            times = try library.store.dueFeeds(now: end, dueOnly: true).map { max($0.nextFetch, $0.notBefore) - early }
+        }
+        if let alert { times.append(alert) }
+        return times.min()
+    }
+}

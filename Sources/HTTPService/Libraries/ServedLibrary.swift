@@ -1,0 +1,171 @@
+package import Accounts
+internal import FeedFetching
+internal import FeedLibrary
+internal import HTTPServer
+internal import Ingestion
+internal import Messages
+internal import Pipelines
+internal import System
+
+/// A library that a service serves, with all that belongs to it alone: its stores, jobs, hubs, pictures, secrets and
+/// signatures. A request is answered from one served library, so nothing of another one can be visible.
+package final class ServedLibrary: Sendable {
+    /// The number of the library in the directory of a host; nil on a service with one library.
+    package let number: HostedLibrary.ID?
+    /// The path or the address, which is opened separately for work that must not block readers or the writer.
+    let location: String
+    /// The path next to which this machine stores its own files of the library.
+    let localPath: String
+    let settings: LibrarySettings
+    let clock: SystemClock
+    let changes: ChangeWatch
+    package let jobs: JobQueue
+    package let hubs: HubSubscriber
+    package let pictures: PictureCache
+    package let mediaTypes = MediaTypes()
+    private let accounts: AccountStore
+    private let openPool: @Sendable (LibrarySettings) async throws -> LibraryPool
+    private let didChange: @Sendable () -> Void
+    private let lastUse = Locked(0.0)
+
+    /// - Parameters:
+    ///   - settings: on a host, the readers of secrets in them are asked for secrets that the host does not have.
+    ///   - base: returns the public address of the service.
+    ///   - didChange: called after each write and by work that may write.
+    ///   - openPool: returns the stores of the library, and opens them with the given settings if necessary.
+    init(
+        number: HostedLibrary.ID?, location: String, localPath: String, settings: LibrarySettings, clock: SystemClock,
+        accounts: AccountStore, base: @escaping @Sendable () -> BaseURL?,
+        didChange: @escaping @Sendable () -> Void = {},
+        openPool: @escaping @Sendable (LibrarySettings) async throws -> LibraryPool
+    ) {
+        self.number = number
+        self.location = location
+        self.localPath = localPath
+        var settings = settings
+        if number != nil {
+            let others = settings.secrets.stored
+            settings.secrets.stored = { name, origin in
+                if let secret = try? accounts.secret(name, for: origin.description, in: number) { return secret }
+                return others(name, origin)
+            }
+            settings.keeper = Self.keeper(accounts, number)
+        }
+        let known = settings
+        self.settings = known
+        self.clock = clock
+        self.accounts = accounts
+        self.openPool = openPool
+        self.didChange = didChange
+        let isShared = LibraryPlace(location).isServer
+        jobs = JobQueue(clock: clock, process: isShared ? "\(Machine.hostName)-\(Machine.processID)" : nil)
+        let openForReading: @Sendable () throws -> Library = {
+            try Library(path: location, for: .reading, settings: known, clock: clock)
+        }
+        lastUse.withLock { $0 = clock.monotonicSeconds() }
+        changes = ChangeWatch(accounts: accounts, jobs: jobs, open: openForReading)
+        pictures = PictureCache(folder: localPath + ".pictures")
+        hubs = HubSubscriber(
+            accounts: accounts, library: number, clock: clock, settings: known, open: openForReading, base: base)
+    }
+
+    private func pool() async throws -> LibraryPool {
+        lastUse.withLock { $0 = clock.monotonicSeconds() }
+        return try await openPool(settings)
+    }
+
+    /// Runs `body` on a reader.
+    ///
+    /// - Parameter isPoll: whether this is a repeated poll, which does not count as a use of the caches.
+    func read<Result: Sendable>(
+        in language: Language, until deadline: Deadline = .never, isPoll: Bool = false,
+        _ body: @escaping @Sendable (Library) throws -> Result
+    ) async throws -> Result {
+        try await pool().read(in: language, until: deadline, isPoll: isPoll, body)
+    }
+
+    /// Runs `body` on the writer.
+    func write<Result: Sendable>(
+        in language: Language, _ body: @escaping @Sendable (Library) throws -> Result
+    ) async throws -> Result {
+        defer { didChange() }
+        return try await pool().write(in: language, body)
+    }
+
+    /// Runs `body`, a long write, with the library for loading.
+    func load<Result: Sendable>(
+        in language: Language,
+        _ body: @escaping @Sendable (Library, _ writerIsWaiting: @escaping @Sendable () -> Bool) throws -> Result
+    ) async throws -> Result {
+        defer { didChange() }
+        return try await pool().load(in: language, body)
+    }
+
+    /// Opens the library for use on one thread.
+    func open(_ language: Language) throws -> Library {
+        let own = try Library(path: location, for: .changing, settings: settings(language), clock: clock)
+        own.onHub = { [hubs] in hubs.note([$0]) }
+        didChange()
+        return own
+    }
+
+    /// Opens the library for work that no request has started.
+    func openForRounds() throws -> Library {
+        try Library(path: location, for: .maintaining, settings: settings, clock: clock)
+    }
+
+    /// Whether nothing is lost if this object is made again: there are no jobs and no event streams, and the last use
+    /// was some time ago.
+    func isUnused(since seconds: Double) -> Bool {
+        clock.monotonicSeconds() - lastUse.withLock({ $0 }) >= seconds && !changes.isFollowed && jobs.all.isEmpty
+    }
+
+    /// Notes that work outside of `write` and `load` has ended, which may have changed the library.
+    func didWork() { didChange() }
+
+    /// The settings for work on behalf of a request. Addresses in the request are not trusted, since they may come from
+    /// a remote client.
+    func settings(_ language: Language) -> LibrarySettings {
+        var settings = settings
+        settings.language = language
+        settings.trustsTypedAddresses = false
+        return settings
+    }
+
+    /// A temporary file for a request body.
+    func upload() throws -> UploadedFile {
+        try UploadedFile(in: localPath + ".uploads", now: SystemClock.system.now())
+    }
+
+    // MARK: - Secrets and signatures
+
+    /// Stores the secrets of channels and feeds next to the accounts. Calls to the keeper wait for the disk.
+    var secretKeeper: SecretKeeper { Self.keeper(accounts, number) }
+
+    private static func keeper(_ accounts: AccountStore, _ number: HostedLibrary.ID?) -> SecretKeeper {
+        SecretKeeper(
+            keep: { try accounts.keepSecret($0, for: $1, in: number) },
+            forget: { try accounts.forgetSecret($0, in: number) })
+    }
+
+    /// The signature in the address of a picture.
+    package func pictureSignature(of url: String) -> String { accounts.pictureSignature(of: url, in: number) }
+
+    package func isPictureSignature(_ text: String?, of url: String) -> Bool {
+        accounts.isPictureSignature(text ?? "", of: url, in: number)
+    }
+
+    /// A separate signature domain, so that a picture's signature is not valid for media.
+    package func mediumSignature(of url: String) -> String {
+        accounts.pictureSignature(of: "medium " + url, in: number)
+    }
+
+    package func isMediumSignature(_ text: String?, of url: String) -> Bool {
+        accounts.isPictureSignature(text ?? "", of: "medium " + url, in: number)
+    }
+
+    /// The last path segment of an icon's address.
+    package func iconName(of feed: Int64) -> String { accounts.iconName(of: feed, in: number) }
+
+    func isIconName(_ name: String, of feed: Int64) -> Bool { accounts.isIconName(name, of: feed, in: number) }
+}

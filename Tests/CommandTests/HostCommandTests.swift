@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A host as the person who runs it meets it: the built binary, and clients over loopback.
+@Suite(.offPool) struct HostCommandTests {
+    private let program: BuiltProgram
+
+    init() throws { program = try BuiltProgram() }
+
+    private static let password = ["FEEDSEARCH_PASSWORD": "correct horse"]
+
+    private func add(_ name: String, _ host: String, _ more: [String] = []) throws -> BuiltProgram.Outcome {
+        try program.run(["account", "add", name, "--libraries", host] + more, environment: Self.password)
+    }
+
+    @Test("account add creates an account with a library, and library list shows both")
+    func accounts() throws {
+        for name in ["Anna", "ben", "../x", "小明"] {
+            let outcome = try add(name, "host")
+            #expect(outcome.status == 0 && outcome.errors.contains("added the account '\(name)'"), "\(outcome)")
+        }
+        let again = try add("ANNA", "host")
+        #expect(again.status == 2 && again.errors.contains("already"), "\(again)")
+        try program.file("a.jsonl", #"{"feed":"https://example.org/f","id":"1","title":"Heron"}"#)
+        #expect(
+            try program.run(["--db", "host/anna/feedsearch.db", "ingest", "--format", "jsonl", "a.jsonl"]).status == 0)
+        let list = try program.run(["library", "list", "--libraries", "host", "--json"])
+        let rows = try list.lines.map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        #expect(rows.map { $0["library"] as? String } == ["anna", "ben", "library-3", "library-4"], "\(list)")
+        #expect(rows.map { $0["account"] as? String } == ["Anna", "ben", "../x", "小明"])
+        #expect(rows.map { $0["articles"] as? Int } == [1, 0, 0, 0])
+        #expect(FileManager.default.fileExists(atPath: program.path("host/library-3/feedsearch.db")))
+        #expect(try program.run(["account", "remove", "ben", "--libraries", "host"]).status == 0)
+        let text = try program.run(["library", "list", "--libraries", "host"])
+        #expect(text.lines.first?.contains("Anna") == true && text.lines[1].contains("(no account)"), "\(text)")
+        #expect(try add("ben", "host").errors.contains("library-5"))
+    }
+
+    @Test("The accounts of a host are refused without --libraries, and a host without accounts is not served")
+    func mistakes() throws {
+        let none = try program.run(["serve", "--libraries", "host", "--listen", "127.0.0.1:0"])
+        #expect(none.status == 2 && none.errors.contains("account add NAME --libraries"), "\(none)")
+        #expect(try add("anna", "host").status == 0)
+        let serve = try program.run(["serve", "--db", "host/x.db", "--listen", "127.0.0.1:0"])
+        #expect(serve.status == 2 && serve.errors.contains("--libraries"), "\(serve)")
+        let account = try program.run(
+            ["account", "add", "eve", "--db", "host/x.db"], environment: Self.password)
+        #expect(account.status == 2 && account.errors.contains("--libraries"), "\(account)")
+        let token = try program.run(["token", "create", "t", "--scope", "read", "--account", "anna"])
+        #expect(token.status == 2 && token.errors.contains("--libraries"), "\(token)")
+        let unknown = try program.run(
+            ["token", "create", "t", "--scope", "read", "--account", "eve", "--libraries", "host"])
+        #expect(unknown.status == 2 && unknown.errors.contains("eve"), "\(unknown)")
+    }
+
+    @Test("Two accounts of a folder ingest, search and mark at once, and each finds its own")
+    func folder() throws { try serve("host", processes: 1) }
+
+    @Test(
+        "Two services on one server serve the same accounts, and each account finds its own",
+        .enabled(if: PostgresServer.isWanted))
+    func server() throws { try serve(PostgresServer.shared.get().newDatabase(), processes: 2) }
+
+    /// Serves a host, and has two accounts use it through all processes in turn.
+    private func serve(_ host: String, processes: Int) throws {
+        try program.file(
+            "ask.py",
+            """
+            import json, sys, time, urllib.request, urllib.error
+            bases = [json.loads(open(f"out{n}.txt").readline())["listening"] for n in range(\(processes))]
+            count = 0
+            def ask(name, method, path, body=None):
+                global count
+                count += 1
+                token = open(name).read().strip()
+                request = urllib.request.Request(bases[count % len(bases)] + path, body, {"Authorization": "Bearer " + token}, method=method)
+                if body is not None: request.add_header("Content-Type", "application/x-ndjson" if "ingest" in path else "application/json")
+                try: return (lambda a: (a.status, a.read().decode()))(urllib.request.urlopen(request, timeout=120))
+                except urllib.error.HTTPError as error: return error.code, error.read().decode()
+            for name, many in [("anna", 5), ("ben", 3)]:
+                lines = "".join(json.dumps({"feed": "https://example.org/f", "id": str(n), "title": f"heron of {name}"}) + "\\n" for n in range(many))
+                print(ask(name, "POST", "/v1/ingest", lines.encode())[1].splitlines()[0])
+            print(ask("anna", "POST", "/v1/state", b'{"query":"heron","read":true}')[1])
+            for name in ["anna", "ben"]:
+                for _ in range(4):
+                    found = json.loads(ask(name, "GET", "/v1/search?q=heron")[1])
+                    assert all(name in hit["title"] and hit["read"] == (name == "anna") for hit in found["hits"]), found
+                print(name, found["total"], ask(name, "GET", "/v1/articles/5")[0])
+            print(ask("metrics", "GET", "/metrics")[0], ask("metrics", "GET", "/v1/feeds")[0], ask("ben", "GET", "/metrics")[0])
+            print(ask("ben", "DELETE", "/v1/tokens/t")[0])
+            time.sleep(1)
+            print([ask("ben", "GET", "/v1/feeds")[0] for _ in bases], ask("anna", "GET", "/v1/feeds")[0])
+            """)
+        let starts = (0..<processes).map { number in
+            """
+            feedsearch serve --listen 127.0.0.1:0 --no-fetch --json >out\(number).txt 2>err\(number).txt &
+            processes="$processes $!"
+            for i in $(seq 600); do grep -q listening out\(number).txt && break; sleep 0.05; done
+            """
+        }.joined(separator: "\n")
+        let outcome = try program.shell(
+            """
+            export FEEDSEARCH_LIBRARIES='\(host)' FEEDSEARCH_PASSWORD='correct horse'
+            for name in anna ben; do
+                feedsearch account add $name 2>>err.txt
+                feedsearch token create t --scope admin --account $name >$name 2>>err.txt
+            done
+            feedsearch token create m --scope read >metrics 2>>err.txt
+            \(starts)
+            python3 ask.py; status=$?
+            kill -TERM $processes
+            for process in $processes; do wait $process; echo "ended $?"; done
+            cat err*.txt >&2
+            exit $status
+            """, environment: ["HOME": program.folder.path])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(
+            outcome.lines == [
+                #"{"committed":5}"#, #"{"committed":3}"#, #"{"articles":5,"changed":5,"action":1}"#, "anna 5 200",
+                "ben 3 404", "200 403 403", "204", processes == 1 ? "[401] 200" : "[401, 401] 200",
+            ] + Array(repeating: "ended 0", count: processes), "\(outcome.errors)")
+    }
+}
