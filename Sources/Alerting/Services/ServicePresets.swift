@@ -12,7 +12,8 @@ extension ServicePreset {
         server: "https://api.telegram.org",
         isTarget: { text in
             text.hasPrefix("@")
-                ? isWord(text.dropFirst(), besides: "_") : isWord(text.drop { $0 == "-" }, besides: "", digitsOnly: true)
+                ? isWord(text.dropFirst(), besides: "_")
+                : isWord(text.drop { $0 == "-" }, besides: "", digitsOnly: true)
         },
         secret: .token(besides: ":_-"), path: "/bot{{#secret}}{{secret}}{{/secret}}/sendMessage",
         text: ServiceText.html, textFormat: .markup,
@@ -25,7 +26,8 @@ extension ServicePreset {
     /// has `Retry-After`, or `retry_after_ms` of earlier versions.
     private static let matrix = ServicePreset(
         name: "matrix",
-        documentation: "https://spec.matrix.org/v1.16/client-server-api/#put_matrixclientv3roomsroomidsendeventtypetxnid",
+        documentation:
+            "https://spec.matrix.org/v1.16/client-server-api/#put_matrixclientv3roomsroomidsendeventtypetxnid",
         isTarget: { $0.hasPrefix("!") && isWord($0.dropFirst(), besides: "-_.:=/+[]") },
         secret: .token(besides: "-._~+/=:"), method: "PUT",
         path: "/_matrix/client/v3/rooms/{{target}}/send/m.room.message/{{id}}",

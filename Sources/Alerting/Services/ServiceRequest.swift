@@ -14,9 +14,13 @@ struct ServiceRequest {
     init(
         _ message: AlertMessage, _ address: ServiceAddress, secret: String?, _ environment: AlertEnvironment
     ) throws(AlertFailure) {
-        guard let preset = ServicePreset.named(address.preset) else { throw AlertFailure("no service \(address.preset)") }
+        guard let preset = ServicePreset.named(address.preset) else {
+            throw AlertFailure("no service \(address.preset)")
+        }
         let templates: ServicePreset.Templates
-        do { templates = try preset.templates() } catch { throw AlertFailure("the template of \(preset.name) is wrong") }
+        do { templates = try preset.templates() } catch {
+            throw AlertFailure("the template of \(preset.name) is wrong")
+        }
         self.preset = preset
         let url = try Self.url(preset, address, secret)
         let count = min(message.articles.count, preset.articleLimit)
@@ -31,7 +35,9 @@ struct ServiceRequest {
                 guard body.count <= preset.bodyLimit else { continue }
                 var post = WebPost(url: url + (try templates.path.text(all)), headers: [], body: body)
                 post.method = WebPost.Method(rawValue: preset.method) ?? .post
-                post.headers = [FetchHeader("Content-Type", "application/json"), FetchHeader("webhook-id", message.uid)]
+                post.headers = [
+                    FetchHeader("Content-Type", "application/json"), FetchHeader("webhook-id", message.uid),
+                ]
                 for header in templates.headers {
                     let value = try header.template.text(all)
                     if !value.isEmpty { post.headers.append(FetchHeader(header.name, value)) }

@@ -65,9 +65,10 @@ public struct AlertBody {
     /// missing.
     private static var samples: [MessageValue] {
         let none = SampleMessage.values(articles: 0, isFull: false)
-        return [none] + [1, 2].flatMap { count in
-            [true, false].map { SampleMessage.values(articles: count, isFull: $0) }
-        }
+        return [none]
+            + [1, 2].flatMap { count in
+                [true, false].map { SampleMessage.values(articles: count, isFull: $0) }
+            }
     }
 }
 

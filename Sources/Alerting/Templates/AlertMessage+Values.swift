@@ -59,7 +59,10 @@ extension AlertMessage {
             ("received", .text(CivilTime.rfc3339(article.received))), ("language", .text(article.language)),
             ("tags", .list((article.ownTags + article.tags).map { .text($0) })),
             ("summary", .text(summary(of: article))), ("snippet", .text(PlainText.line(snippet))),
-            ("parts", .list(MarkedText.parts(snippet, detail == .full ? hit?.snippetHighlights ?? [] : [], limit: 400))),
+            (
+                "parts",
+                .list(MarkedText.parts(snippet, detail == .full ? hit?.snippetHighlights ?? [] : [], limit: 400))
+            ),
             ("link", .text(address)),
             ("reader", .text(detail == .titlesOnly ? nil : environment.readerAddress(ofArticle: article.id))),
             ("first", .bool(isFirst)), ("last", .bool(isLast)),

@@ -89,7 +89,8 @@ struct TemplateParser {
         if name == "." { return [] }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let isName = parts.allSatisfy { part in
-            !part.isEmpty && part.utf8.allSatisfy { $0 == 0x5F || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
+            !part.isEmpty
+                && part.utf8.allSatisfy { $0 == 0x5F || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
         }
         guard isName else { throw error(.badTag(name)) }
         for part in parts where !names.contains(part) { throw error(.unknownName(name)) }

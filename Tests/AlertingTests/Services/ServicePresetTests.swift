@@ -24,7 +24,8 @@ import Testing
         return outbox
     }
 
-    @Test("Each preset's templates can be read, and its defaults are channels", arguments: ServicePreset.all.map(\.name))
+    @Test(
+        "Each preset's templates can be read, and its defaults are channels", arguments: ServicePreset.all.map(\.name))
     func templates(name: String) throws {
         let preset = try #require(ServicePreset.named(name))
         _ = try preset.templates()
@@ -119,7 +120,9 @@ import Testing
         #expect(try server.requests().map(\.status) == [500, 503, 200])
     }
 
-    @Test("A message that the service refuses is not sent again; the next one is", arguments: ServicePreset.all.map(\.name))
+    @Test(
+        "A message that the service refuses is not sent again; the next one is",
+        arguments: ServicePreset.all.map(\.name))
     func refused(preset: String) throws {
         let server = try ServiceServer()
         try server.answer([400, 200])
@@ -165,7 +168,8 @@ import Testing
     @Test(
         "A secret that is not of the service's form, or is an address elsewhere, is not sent and not shown",
         arguments: [
-            ("telegram", "1/../../x"), ("matrix", "a\r\nb"), ("gotify", "a b"), ("pushover", "x&y"), ("apprise", "../x"),
+            ("telegram", "1/../../x"), ("matrix", "a\r\nb"), ("gotify", "a b"), ("pushover", "x&y"),
+            ("apprise", "../x"),
             ("slack", "https://evil.example.org/services/x"), ("discord", "hunter two"),
             ("teams", "http://127.0.0.1:1/x"), ("mattermost", "http://127.0.0.1:9/hooks/x#y"),
         ])
@@ -190,7 +194,8 @@ import Testing
     @Test(
         "A wait that a body asks for is read in each service's form, and bounded",
         arguments: [
-            (#"{"parameters":{"retry_after":35}}"#, 35), (#"{"retry_after":64.57}"#, 65), (#"{"retry_after_ms":2001}"#, 3),
+            (#"{"parameters":{"retry_after":35}}"#, 35), (#"{"retry_after":64.57}"#, 65),
+            (#"{"retry_after_ms":2001}"#, 3),
             (#"{"retry_after":-1}"#, nil), (#"{"retry_after":"x"}"#, nil), (#"{"retry_after":1e99}"#, 604_800_000),
             (#"{"retry_after_ms":1e300}"#, 604_800), ("rate_limited", nil),
         ] as [(String, Int64?)])
@@ -238,7 +243,8 @@ import Testing
     @Test("The address that a service has made becomes a channel with only its origin")
     func channelOfAddress() {
         #expect(
-            AlertChannel.channel("slack", of: "https://hooks.slack.com/services/T/B/X") == "slack:https://hooks.slack.com")
+            AlertChannel.channel("slack", of: "https://hooks.slack.com/services/T/B/X")
+                == "slack:https://hooks.slack.com")
         #expect(AlertChannel.channel("telegram", of: "https://example.org/x") == nil)
         #expect(AlertChannel.channel("slack", of: "x") == nil)
     }

@@ -5,7 +5,8 @@ import Testing
 @testable import Alerting
 
 @Suite struct BodyTemplateTests {
-    private static let hostile = "a\"b\\c'</b><script>x</script>&d\r\ne=f&g, \"forged\": true}]\u{2028}\u{0}--%0A+{{title}}"
+    private static let hostile =
+        "a\"b\\c'</b><script>x</script>&d\r\ne=f&g, \"forged\": true}]\u{2028}\u{0}--%0A+{{title}}"
 
     private func values(_ title: String) -> MessageValue {
         let article = MessageValue.object([
@@ -44,7 +45,8 @@ import Testing
             #"{"a":{{search.name}},"b":"x {{search.name}} y","c":{{count}},"d":{{#article}}{{tags}}{{/article}},"#
             + #""e":[{{#articles}}{"t":{{title}},"p":"{{#parts}}{{text}}{{/parts}}"}{{^last}},{{/last}}{{/articles}}],"f":{{comment}}}"#
         let text = try render(template, .json)
-        let object = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed) as? [String: Any]
+        let object =
+            try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed) as? [String: Any]
         #expect(object?.keys.sorted() == ["a", "b", "c", "d", "e", "f"])
         #expect(object?["a"] as? String == Self.hostile)
         #expect(object?["b"] as? String == "x \(Self.hostile) y")
@@ -79,12 +81,16 @@ import Testing
 
     @Test("A hostile title is one line of plain text, and no mark-up of Markdown and Slack") func lines() throws {
         #expect(try render("{{search.name}}", .plain).split(whereSeparator: \.isNewline).count == 1)
-        #expect(try render("{{search.name}}", .markdown, "[x](http://e) <b> @all *y*")
-            == "\\[x\\]\\(http\\://e\\) \\<b\\> @\u{200B}all \\*y\\*")
-        #expect(try render("{{search.name}}", .slack, "<!channel> & <http://e|x>")
-            == "&lt;!channel&gt; &amp; &lt;http://e|x&gt;")
-        #expect(try render("{{#article}}[x]({{link}}){{/article}}", .markdown) == "[x](https://example.org/?a=1&b=%222%22)")
-        #expect(try render("{{#article}}<{{link}}|x>{{/article}}", .slack) == "<https://example.org/?a=1&amp;b=%222%22|x>")
+        #expect(
+            try render("{{search.name}}", .markdown, "[x](http://e) <b> @all *y*")
+                == "\\[x\\]\\(http\\://e\\) \\<b\\> @\u{200B}all \\*y\\*")
+        #expect(
+            try render("{{search.name}}", .slack, "<!channel> & <http://e|x>")
+                == "&lt;!channel&gt; &amp; &lt;http://e|x&gt;")
+        #expect(
+            try render("{{#article}}[x]({{link}}){{/article}}", .markdown) == "[x](https://example.org/?a=1&b=%222%22)")
+        #expect(
+            try render("{{#article}}<{{link}}|x>{{/article}}", .slack) == "<https://example.org/?a=1&amp;b=%222%22|x>")
     }
 
     @Test(
@@ -131,7 +137,8 @@ import Testing
         let many = MessageValue.object([
             ("articles", .list(Array(repeating: .object([("title", .text("x"))]), count: 50)))
         ])
-        let nested = "{{#articles}}{{#articles}}{{#articles}}{{#articles}}{{title}}{{/articles}}{{/articles}}{{/articles}}{{/articles}}"
+        let nested =
+            "{{#articles}}{{#articles}}{{#articles}}{{#articles}}{{title}}{{/articles}}{{/articles}}{{/articles}}{{/articles}}"
         #expect(throws: TemplateError(line: 1, reason: .tooLarge)) {
             _ = try BodyTemplate(nested, format: .plain).render(many)
         }
@@ -154,7 +161,9 @@ import Testing
     func samples() throws {
         try AlertBody.check(#"{"text":{{subject}},"all":{{payload}}}"#, contentType: nil)
         try AlertBody.check("text={{subject}}", contentType: "application/x-www-form-urlencoded")
-        for template in [#"{"text":}"#, #"[{{#articles}}{{title}},{{/articles}}]"#, #"{"text":{{#article}}{{title}}{{/article}}}"#] {
+        for template in [
+            #"{"text":}"#, #"[{{#articles}}{{title}},{{/articles}}]"#, #"{"text":{{#article}}{{title}}{{/article}}}"#,
+        ] {
             #expect(throws: AlertSettingError.template(TemplateError(line: 1, reason: .notJSON))) {
                 try AlertBody.check(template, contentType: "application/json")
             }
