@@ -1,4 +1,5 @@
 import Articles
+import PostingIndex
 import SQLite
 import TestSupport
 import Testing
@@ -23,5 +24,27 @@ import Testing
         #expect(most <= 12)
         #expect(try store.connection.integer("SELECT v FROM article_index_config WHERE k = 'automerge'") == 0)
         #expect(try store.check().problems == [])
+    }
+
+    @Test("A change in a file of before begins no automatic merge of its large segments")
+    func earlierFile() throws {
+        let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
+        for load in 0..<2 {
+            try store.insert(
+                (0..<60).map { draft("\(load)-\($0)", "title", words(2_000, from: (60 * load + $0) << 20)) })
+        }
+        try store.connection.execute("INSERT INTO article_index (article_index, rank) VALUES ('automerge', 2)")
+        // FTS5 begins a merge once it has written 64 pages.
+        try store.insert([draft("0-0", "title", words(13_000, from: 1 << 40))])
+        #expect(try !SegmentMerger(connection: store.connection, table: "article_index").hasRunningMerge())
+        #expect(try store.connection.integer("SELECT v FROM article_index_config WHERE k = 'automerge'") == 0)
+        #expect(try store.check().problems == [])
+    }
+
+    /// Different words without common beginnings, so that they fill pages.
+    private func words(_ count: Int, from start: Int) -> String {
+        (start..<start + count)
+            .map { "w" + String(UInt64(bitPattern: Int64($0 + 1)) &* 0x9E37_79B9_7F4A_7C15, radix: 36) }
+            .joined(separator: " ")
     }
 }

@@ -273,7 +273,9 @@ extension SQLiteStore {
                 let left = end - ContinuousClock.now
                 if left <= .zero { return false }
                 try continueTask(task, for: min(left, Self.partTime))
-                if task == .index || task == .pairs { try SQLiteBatchEngine.mergeSegments(connection) }
+                if task == .index || task == .pairs || task == .annotations {
+                    try SQLiteBatchEngine.mergeSegments(connection)
+                }
             }
             return true
         }

@@ -52,6 +52,13 @@ final class SQLiteBatchEngine: BatchEngine {
         // Do not train a dictionary inside an outer transaction, since that may be rolled back after the dictionary was
         // used.
         trainsDictionary = !isNested
+        // The first change of an article through FTS5 would begin an automatic merge, of large segments if most are
+        // large. Until it ends, searches for single characters read all terms that begin with them.
+        if try Self.hasAutomaticMerges(connection),
+            try SegmentMerger(connection: connection, table: "article_index").segmentCount() > 0
+        {
+            try Self.endAutomaticMerges(connection)
+        }
         try store.beginCompressing()
         try beginCounting()
         return try questions.map { try connection.hasRow($0) }
@@ -277,12 +284,18 @@ final class SQLiteBatchEngine: BatchEngine {
     private static func takeOverMerges(_ merger: SegmentMerger, _ connection: Connection) throws {
         // Keep FTS5's settings if there are no segments or the index has an unknown form.
         guard try merger.segmentCount() > 0 else { return }
-        if try connection.integer("SELECT v FROM article_index_config WHERE k = 'automerge'") != 0 {
-            try connection.execute(
-                "INSERT INTO article_index (article_index, rank) VALUES ('automerge', 0), ('usermerge', 16)")
-        }
+        if try hasAutomaticMerges(connection) { try endAutomaticMerges(connection) }
         if try merger.hasRunningMerge() {
             try connection.execute("INSERT INTO article_index (article_index, rank) VALUES ('merge', 256)")
         }
+    }
+
+    private static func hasAutomaticMerges(_ connection: Connection) throws -> Bool {
+        try connection.integer("SELECT v FROM article_index_config WHERE k = 'automerge'") != 0
+    }
+
+    private static func endAutomaticMerges(_ connection: Connection) throws {
+        try connection.execute(
+            "INSERT INTO article_index (article_index, rank) VALUES ('automerge', 0), ('usermerge', 16)")
     }
 }
