@@ -10,10 +10,10 @@ internal import QueryLanguage
 ///
 /// Each message is answered by itself. Between messages, a client keeps only the revision of its handshake.
 package final class AssistantServer: Sendable {
-    private let library: LibraryPool
+    private let library: any LibraryAccess
     private static let metaPrefix = "io.modelcontextprotocol/"
 
-    package init(library: LibraryPool) { self.library = library }
+    package init(library: any LibraryAccess) { self.library = library }
 
     /// The response to a request.
     package struct Reply: Sendable {
@@ -269,7 +269,7 @@ package final class AssistantServer: Sendable {
         guard let address = ResourceAddress(uri) else { throw missing }
         let limit = Deadline.after(.milliseconds(TimeLimit.milliseconds))
         do {
-            let (type, text) = try await library.read(in: caller.language, until: deadline.or(limit)) {
+            let (type, text) = try await library.read(in: caller.language, until: deadline.or(limit), isPoll: false) {
                 try AssistantResources.read(address, $0)
             }
             return complete(revision, cacheSeconds: 0) { object in
@@ -325,7 +325,7 @@ package final class AssistantServer: Sendable {
         _ body: @escaping @Sendable (Library, inout JSONWriter) throws -> Void
     ) async throws -> JSONValue {
         let limit = Deadline.after(.milliseconds(TimeLimit.milliseconds))
-        let bytes = try await library.read(in: caller.language, until: deadline.or(limit)) { library in
+        let bytes = try await library.read(in: caller.language, until: deadline.or(limit), isPoll: false) { library in
             var writer = JSONWriter()
             try writer.object { try body(library, &$0) }
             return writer.bytes

@@ -56,13 +56,13 @@ struct AssistantTool: Sendable {
 struct ToolCall: Sendable {
     let arguments: ToolArguments
     let caller: AssistantCaller
-    let library: LibraryPool
+    let library: any LibraryAccess
     let deadline: Deadline
 
     /// Runs `body` on a reader, at most for the time limit of a search.
     func read<Result: Sendable>(_ body: @escaping @Sendable (Library) throws -> Result) async throws -> Result {
         let limit = Deadline.after(.milliseconds(TimeLimit.milliseconds))
-        return try await library.read(in: caller.language, until: deadline.or(limit), body)
+        return try await library.read(in: caller.language, until: deadline.or(limit), isPoll: false, body)
     }
 
     /// Runs `body` on the writer.

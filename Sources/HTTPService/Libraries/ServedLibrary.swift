@@ -1,15 +1,15 @@
 package import Accounts
 internal import FeedFetching
-internal import FeedLibrary
+package import FeedLibrary
 internal import HTTPServer
 internal import Ingestion
-internal import Messages
-internal import Pipelines
+package import Messages
+package import Pipelines
 internal import System
 
 /// A library that a service serves, with all that belongs to it alone: its stores, jobs, hubs, pictures, secrets and
 /// signatures. A request is answered from one served library, so nothing of another one can be visible.
-package final class ServedLibrary: Sendable {
+package final class ServedLibrary: LibraryAccess {
     /// The number of the library in the directory of a host; nil on a service with one library.
     package let number: HostedLibrary.ID?
     /// The path or the address, which is opened separately for work that must not block readers or the writer.
@@ -77,7 +77,7 @@ package final class ServedLibrary: Sendable {
     /// Runs `body` on a reader.
     ///
     /// - Parameter isPoll: whether this is a repeated poll, which does not count as a use of the caches.
-    func read<Result: Sendable>(
+    package func read<Result: Sendable>(
         in language: Language, until deadline: Deadline = .never, isPoll: Bool = false,
         _ body: @escaping @Sendable (Library) throws -> Result
     ) async throws -> Result {
@@ -85,7 +85,7 @@ package final class ServedLibrary: Sendable {
     }
 
     /// Runs `body` on the writer.
-    func write<Result: Sendable>(
+    package func write<Result: Sendable>(
         in language: Language, _ body: @escaping @Sendable (Library) throws -> Result
     ) async throws -> Result {
         defer { didChange() }

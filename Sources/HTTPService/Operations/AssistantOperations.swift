@@ -35,7 +35,7 @@ enum AssistantOperations {
             if let error = mismatch(message, call.request.headers) {
                 return .json(error.response(to: message.id), status: 400)
             }
-            let server = AssistantServer(library: call.service.library)
+            let server = AssistantServer(library: call.library)
             // Without the header, the client speaks a revision in which it was not yet required.
             let revision = call.request.headers["MCP-Protocol-Version"].flatMap { ProtocolRevision(rawValue: $0) }
             let reply = await server.reply(
