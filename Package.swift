@@ -84,11 +84,12 @@ let package = Package(
         module("Markup", ["CICU"]),
         module("FeedFetching", ["CCodings", "CCurl", "Formats", "Markup", "System"]),
         module("FeedWriting", ["Formats"]),
+        module("DocumentWriting", ["Formats", "Markup"]),
         module(
             "Alerting",
             [
-                "Articles", "FeedFetching", "FeedParsing", "FeedWriting", "Formats", "Pipelines", "QueryLanguage",
-                "System",
+                "Articles", "DocumentWriting", "FeedFetching", "FeedParsing", "FeedWriting", "Formats", "Markup",
+                "Pipelines", "QueryLanguage", "System",
             ]),
         module("FeedParsing", ["Formats", "Markup"]),
         module("PageRecipes", ["FeedParsing", "Formats", "Markup"]),
@@ -137,7 +138,8 @@ let package = Package(
         module(
             "FeedLibrary",
             [
-                "Accounts", "Alerting", "Articles", "FeedFetching", "FeedParsing", "FeedWriting", "Formats",
+                "Accounts", "Alerting", "Articles", "DocumentWriting", "FeedFetching", "FeedParsing", "FeedWriting",
+                "Formats",
                 "Ingestion", "LibraryStorage", "Markup", "Messages", "OPML", "PageRecipes", "Pipelines",
                 "PostgresEngine", "PostgreSQL", "QueryLanguage", "ReaderArchives", "SQLiteEngine", "System",
                 "TextAnalysis",
@@ -188,10 +190,9 @@ let package = Package(
             name: "feedsearch",
             dependencies: [
                 "Accounts", "Alerting", "Articles", "ArticleSearch", "AssistantProtocol", "DesktopSearch",
-                "FeedFetching", "FeedLibrary", "FeedParsing", "Formats", "HTTPServer", "HTTPService", "Ingestion",
-                "Markup",
-                "Messages", "OPML", "PageRecipes", "Pipelines", "QueryLanguage", "ReaderProtocols", "SQLiteEngine",
-                "System",
+                "DocumentWriting", "FeedFetching", "FeedLibrary", "FeedParsing", "Formats", "HTTPServer", "HTTPService",
+                "Ingestion", "Markup", "Messages", "OPML", "PageRecipes", "Pipelines", "QueryLanguage",
+                "ReaderProtocols", "SQLiteEngine", "System",
                 "TerminalPages", "TerminalReader", "TextAnalysis", "WebPages",
             ],
             swiftSettings: strict),
@@ -269,6 +270,7 @@ let package = Package(
             ]),
         tests("FeedParsing", ["Formats", "TestSupport"]),
         tests("FeedWriting", ["FeedParsing", "Formats"]),
+        tests("DocumentWriting"),
         tests("Formats", ["TestSupport"]),
         tests("HTTPServer", ["FeedFetching", "Formats", "Pipelines", "System"]),
         tests(

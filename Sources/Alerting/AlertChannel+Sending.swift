@@ -8,10 +8,15 @@ extension AlertChannel {
     /// - Parameter messages: at least one; more only if `joinsDigests`.
     /// - Throws: as for one message; nothing of the digest is sent then.
     func send(_ messages: [AlertMessage], _ environment: AlertEnvironment, store: any ArticleStore) throws {
-        guard messages.count > 1, case .mail(let receivers) = self else {
-            return try send(messages[0], environment, store: store)
+        guard messages.count > 1 else { return try send(messages[0], environment, store: store) }
+        for message in messages {
+            if let item = environment.unconfirmed(message.search) { throw AlertFailure(unconfirmed: item) }
         }
-        try Self.mail(messages, to: receivers, environment)
+        switch self {
+        case .mail(let receivers, let hasBook): try Self.mail(messages, to: receivers, hasBook: hasBook, environment)
+        case .book(let folder): try AlertBook.write(messages, to: folder, environment)
+        case .webhook, .command, .feed, .service, .terminal: preconditionFailure("this channel joins no digests")
+        }
     }
 
     /// Sends a message, and returns once the channel has accepted it. Blocks the calling thread.
@@ -27,7 +32,8 @@ extension AlertChannel {
                 input: message.json(environment).bytes + [0x0A],
                 variables: ["FEEDSEARCH_ALERT_ID=\(message.uid)"])
         case .feed(let path): try SearchFeed.write(message, to: path, store)
-        case .mail(let receivers): try Self.mail([message], to: receivers, environment)
+        case .mail(let receivers, let hasBook): try Self.mail([message], to: receivers, hasBook: hasBook, environment)
+        case .book(let folder): try AlertBook.write([message], to: folder, environment)
         case .service(let address): try Self.notify(message, address, environment)
         case .terminal: environment.terminal?(message)
         }
@@ -93,8 +99,9 @@ extension AlertChannel {
         }
     }
 
-    private static func mail(_ messages: [AlertMessage], to receivers: [String], _ environment: AlertEnvironment) throws
-    {
+    private static func mail(
+        _ messages: [AlertMessage], to receivers: [String], hasBook: Bool, _ environment: AlertEnvironment
+    ) throws {
         let settings = environment.mail
         var server = settings.server
         var user: String?
@@ -103,7 +110,7 @@ extension AlertChannel {
             server.removeSubrange(mark.upperBound...at)
         }
         let sender = settings.sender.isEmpty ? receivers[0] : settings.sender
-        let composer = MailComposer(sender: sender, receivers: receivers, environment: environment)
+        let composer = MailComposer(sender: sender, receivers: receivers, hasBook: hasBook, environment: environment)
         var post = MailPost(server: server, sender: sender, receivers: receivers, message: composer.mail(messages))
         if let user {
             let secret = try settings.secret.map { try environment.secrets.secret($0) }

@@ -8,8 +8,10 @@ public enum AlertChannel: Sendable, Equatable {
     case command([String])
     /// `feed:PATH`: an Atom file, or a JSON Feed if the path ends in `.json`.
     case feed(path: String)
-    /// `mail:ADDRESS[,ADDRESS]`: an e-mail.
-    case mail([String])
+    /// `mail:ADDRESS[,ADDRESS]`: an e-mail; `mail+epub:…`: with the articles as a book attached.
+    case mail([String], hasBook: Bool)
+    /// `epub:FOLDER`: a book with the whole texts, a file for each message.
+    case book(folder: String)
     /// `NAME:…`: a message to a service, such as `telegram:CHAT` or `ntfy:URL`.
     case service(ServiceAddress)
     /// `terminal`: printed only by `alerts run` and `alerts --follow`.
@@ -38,10 +40,11 @@ public enum AlertChannel: Sendable, Equatable {
             guard let words = Self.words(rest), words.first?.isEmpty == false else { throw .channel(text) }
             self = .command(words)
         case "feed": self = .feed(path: rest)
-        case "mail":
+        case "epub": self = .book(folder: rest)
+        case "mail", "mail+epub":
             let receivers = rest.split(separator: ",").map { $0.filter { $0 != " " } }
             guard !receivers.isEmpty, receivers.allSatisfy(Self.isMail) else { throw .channel(text) }
-            self = .mail(receivers)
+            self = .mail(receivers, hasBook: kind == "mail+epub")
         default: throw .channel(text)
         }
     }
@@ -52,7 +55,8 @@ public enum AlertChannel: Sendable, Equatable {
         case .webhook: "webhook"
         case .command: "command"
         case .feed: "feed"
-        case .mail: "mail"
+        case .mail(_, let hasBook): hasBook ? "mail+epub" : "mail"
+        case .book: "epub"
         case .service(let address): address.preset
         case .terminal: "terminal"
         }
@@ -62,7 +66,7 @@ public enum AlertChannel: Sendable, Equatable {
     public var deliveriesPerMinute: Int {
         switch self {
         case .webhook: 120
-        case .command: 60
+        case .command, .book: 60
         case .feed, .terminal: 1_000
         case .mail: 10
         case .service(let address): ServicePreset.named(address.preset)?.perMinute ?? 20
@@ -77,7 +81,10 @@ public enum AlertChannel: Sendable, Equatable {
 
     /// Whether the digests of several searches to this channel, due at the same time, become one message.
     var joinsDigests: Bool {
-        if case .mail = self { true } else { false }
+        switch self {
+        case .mail, .book: true
+        case .webhook, .command, .feed, .service, .terminal: false
+        }
     }
 
     /// The names of the services that have a preset.

@@ -20,7 +20,7 @@ extension AlertRule {
     public func channelConfirmable(search: String) -> Confirmable? {
         switch try? AlertChannel(channel) {
         case .command: Confirmable(.command, channel, for: search)
-        case .feed: Confirmable(.file, channel, for: search)
+        case .feed, .book: Confirmable(.file, channel, for: search)
         case .webhook, .service: Confirmable(.address, channel, for: search)
         case .mail, .terminal, nil: nil
         }

@@ -9,6 +9,8 @@ internal import Formats
 struct MailComposer {
     var sender: String
     var receivers: [String]
+    /// Whether the articles are attached as a book.
+    var hasBook = false
     var environment: AlertEnvironment
 
     /// - Parameter messages: at least one.
@@ -25,15 +27,32 @@ struct MailComposer {
             "X-Feedsearch-Id: " + messages.map(\.uid).joined(separator: ",\r\n "),
         ]
         if let address = unsubscribing(messages) { lines.append("List-Unsubscribe: <\(address)>") }
-        lines += ["Content-Type: multipart/alternative; boundary=\"\(boundary)\"", ""]
+        let texts = alternatives(messages, boundary: boundary)
+        if hasBook {
+            let outer = boundary + "-all"
+            lines += ["Content-Type: multipart/mixed; boundary=\"\(outer)\"", "", "--\(outer)"] + texts
+            lines += [
+                "--\(outer)", "Content-Type: application/epub+zip",
+                "Content-Disposition: attachment; filename=\"feedsearch-\(id).epub\"",
+                "Content-Transfer-Encoding: base64", "",
+            ]
+            lines += Self.base64Lines(AlertBook.bytes(messages, environment)) + ["--\(outer)--", ""]
+        } else {
+            lines += texts
+        }
+        return Array(lines.joined(separator: "\r\n").utf8)
+    }
+
+    /// The text and the HTML, with the header of both.
+    private func alternatives(_ messages: [AlertMessage], boundary: String) -> [String] {
+        var lines = ["Content-Type: multipart/alternative; boundary=\"\(boundary)\"", ""]
         for (kind, text) in [("plain", text(messages)), ("html", html(messages))] {
             lines += [
                 "--\(boundary)", "Content-Type: text/\(kind); charset=utf-8", "Content-Transfer-Encoding: base64", "",
             ]
-            lines += Self.base64Lines(text)
+            lines += Self.base64Lines(Array(text.utf8))
         }
-        lines += ["--\(boundary)--", ""]
-        return Array(lines.joined(separator: "\r\n").utf8)
+        return lines + ["--\(boundary)--", ""]
     }
 
     /// The id of one message, or of a digest of several: equal digests have equal ids.
@@ -173,8 +192,8 @@ struct MailComposer {
         return words.map { "=?UTF-8?B?\($0)?=" }.joined(separator: "\r\n ")
     }
 
-    private static func base64Lines(_ text: String) -> [String] {
-        let whole = Array(Base64.encode(Array(text.utf8)).utf8)
+    private static func base64Lines(_ bytes: [UInt8]) -> [String] {
+        let whole = Array(Base64.encode(bytes).utf8)
         return stride(from: 0, to: whole.count, by: 76).map {
             String(decoding: whole[$0..<min($0 + 76, whole.count)], as: UTF8.self)
         }

@@ -51,6 +51,7 @@ public enum Message: String, CaseIterable, Sendable {
         badContentType, contentTypeAlone, templateOfChannel, templateUnclosedTag, templateBadTag, templateUnescaped,
         templateUnknownName, templateUnclosedSection, templateUnexpectedEnd, templateSplitSection,
         templateUnsafePlace, templateTooLarge, templateNotJSON, badHeaderLines, channelNeedsSecret, badServiceAddress,
+        documentContents, documentSource, exportWantsQuery,
         badSecretValue, colonInUserName, channelWithoutSecret,
         badSignature, badSearchFile, searchPreview
     case searchReachesNothing, searchReachesEverything, searchesSaved, channelNeedsAddress, alertsStatus, alertsNone
@@ -224,7 +225,7 @@ public enum Message: String, CaseIterable, Sendable {
     case channelServer, gotifyAddressHelp, appriseAddressHelp, pushoverUser, pushoverUserHelp, hookAddress
     case slackHookHelp, discordHookHelp, mattermostHookHelp, teamsHookHelp, applicationToken, gotifyTokenHelp
     case pushoverTokenHelp, appriseKey, appriseKeyHelp, eachAlone, headerLines, headerLinesHelp, headerLinesKept
-    case noHeaders, bodyTemplate, bodyTemplateHelp, contentType
+    case noHeaders, bodyTemplate, bodyTemplateHelp, contentType, mailBook
     case channelAddressKept, digest, quietHours
     case digestEach, digestAfter, digestDaily, digestWeekly, digestLength, timeOfDay, monday, tuesday
     case wednesday, thursday, friday, saturday, sunday
@@ -495,7 +496,7 @@ extension Message {
         case .addedUnread: LocalizedText("{1} could not be read ({2}); 'feedsearch fetch' will try again", "暂时无法读取 {1}（{2}）；feedsearch fetch 时会再试")
         case .noFeedBehind: LocalizedText("no feed was found at {1}; give the address of the feed itself", "在 {1} 没有找到订阅源：请直接填写订阅源的网址")
         // Alerts
-        case .badChannel: LocalizedText("notify: '{1}' is not a channel; use webhook:URL, command:WORDS, feed:PATH, mail:ADDRESS, 'terminal', 'none', or a service: telegram:CHAT, matrix:URL/ROOM, slack, discord, mattermost:URL, ntfy:URL/TOPIC, gotify:URL, pushover:USER, apprise:URL, teams:URL (the address that a service has made for you is the secret, not part of the channel; see docs/alerts.md)", "通道（notify）：“{1}”不是通道：请写 webhook:URL、command:命令、feed:路径、mail:地址、terminal、none，或服务 telegram:聊天、matrix:URL/房间、slack、discord、mattermost:URL、ntfy:URL/主题、gotify:URL、pushover:用户、apprise:URL、teams:URL（服务为您生成的地址是密钥，不写在通道中；见 docs/alerts.md）")
+        case .badChannel: LocalizedText("notify: '{1}' is not a channel; use webhook:URL, command:WORDS, feed:PATH, mail:ADDRESS, mail+epub:ADDRESS, epub:FOLDER, 'terminal', 'none', or a service: telegram:CHAT, matrix:URL/ROOM, slack, discord, mattermost:URL, ntfy:URL/TOPIC, gotify:URL, pushover:USER, apprise:URL, teams:URL (the address that a service has made for you is the secret, not part of the channel; see docs/alerts.md)", "通道（notify）：“{1}”不是通道：请写 webhook:URL、command:命令、feed:路径、mail:地址、mail+epub:地址、epub:文件夹、terminal、none，或服务 telegram:聊天、matrix:URL/房间、slack、discord、mattermost:URL、ntfy:URL/主题、gotify:URL、pushover:用户、apprise:URL、teams:URL（服务为您生成的地址是密钥，不写在通道中；见 docs/alerts.md）")
         case .badContentType: LocalizedText("content type: '{1}' is not a type whose escapes are known; use application/json, application/x-www-form-urlencoded, text/plain, text/markdown, text/html, or a type that ends in json or xml", "内容类型：不知道如何为“{1}”转义；请用 application/json、application/x-www-form-urlencoded、text/plain、text/markdown、text/html，或以 json、xml 结尾的类型")
         case .contentTypeAlone: LocalizedText("a content type belongs to a template; give one with --template FILE", "内容类型属于模板：请用 --template 文件 给出模板")
         case .templateOfChannel: LocalizedText("only the channel 'webhook' has a template; '{1}' has its own form", "只有 webhook 通道有模板；“{1}”有自己的格式")
@@ -511,6 +512,9 @@ extension Message {
         case .templateNotJSON: LocalizedText("template: the result for a sample is not valid JSON; check commas and quotes, also with no, one and two articles (section 'last' is set for the last one)", "模板：示例的结果不是有效的 JSON；请检查逗号和引号，也要考虑没有文章、一篇和两篇文章的情况（最后一篇有 last）")
         case .badHeaderLines: LocalizedText("headers: write lines such as 'X-Key: value', at most {1}, without headers of the connection such as Host", "请求头：每行写 X-Key: value，最多 {1} 行，不含 Host 等连接用的请求头")
         case .badServiceAddress: LocalizedText("the secret of '{1}' is the whole address that the service has made for you, and begins with the server of the channel", "“{1}”的密钥是服务为您生成的完整地址，须以通道的服务器开头")
+        case .documentContents: LocalizedText("Contents", "目录")
+        case .documentSource: LocalizedText("source", "原文")
+        case .exportWantsQuery: LocalizedText("--to {1} writes the articles that match a query; give one, for example: feedsearch export --to {1} is:starred", "--to {1} 导出匹配查询的文章：请写出查询，例如 feedsearch export --to {1} is:starred")
         case .channelNeedsSecret: LocalizedText("'{1}' needs a secret: the token of your sender, or the address that the service has made for you; name its place with --secret env:NAME or file:PATH", "“{1}”需要密钥：发送者的令牌，或服务为您生成的地址；请用 --secret env:变量 或 file:路径 指明位置")
         case .addressNotPublic: LocalizedText("'{1}' is not on the public internet; it can only be allowed on the machine that holds the library", "“{1}”不在公共互联网上：只能在文章库所在的机器上允许")
         case .badDigest: LocalizedText("digest: '{1}' is not a valid schedule; use '1h', 'daily 08:00', 'weekly fri 18:00', or 'each' for a message per article", "汇总（digest）：“{1}”不是有效时间：请写 1h、'daily 08:00'、'weekly fri 18:00' 或 each")
@@ -1531,6 +1535,7 @@ extension Message {
         case .noHeaders: LocalizedText("Remove the headers", "删除请求头")
         case .bodyTemplate: LocalizedText("Template of the body", "正文模板")
         case .bodyTemplateHelp: LocalizedText("Mustache, for example {\"text\": {{subject}}}; empty for the standard JSON. docs/alerts.md lists the names", "Mustache，例如 {\"text\": {{subject}}}；留空则使用标准 JSON。名称见 docs/alerts.md")
+        case .mailBook: LocalizedText("Attach the articles as a book (EPUB)", "附上文章的电子书（EPUB）")
         case .contentType: LocalizedText("Content type", "内容类型")
         case .secretOptional: LocalizedText("Optional", "可选")
         case .channelAddressKept: LocalizedText("An address is set but not shown. Leave this empty to keep it.", "已设置地址（不显示）。留空则保持不变。")

@@ -53,7 +53,9 @@ import Testing
     @Test("Channels are read as they are written") func channels() throws {
         #expect(try AlertChannel("command:notify-send -a x") == .command(["notify-send", "-a", "x"]))
         #expect(try AlertChannel("command:[\"a b\", \"c\\\"d\"]") == .command(["a b", "c\"d"]))
-        #expect(try AlertChannel("mail:a@example.org, b@example.org") == .mail(["a@example.org", "b@example.org"]))
+        #expect(
+            try AlertChannel("mail:a@example.org, b@example.org")
+                == .mail(["a@example.org", "b@example.org"], hasBook: false))
     }
 
     @Test(

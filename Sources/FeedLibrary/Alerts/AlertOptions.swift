@@ -26,7 +26,7 @@ public struct AlertOptions: Sendable {
     }
 
     /// The kinds of channel that a shared file can specify without an address.
-    public static let addressedKinds = (["webhook", "mail", "command"] + AlertChannel.services).filter {
+    public static let addressedKinds = (["webhook", "mail", "mail+epub", "command"] + AlertChannel.services).filter {
         (try? AlertChannel($0)) == nil
     }
 
@@ -34,7 +34,7 @@ public struct AlertOptions: Sendable {
     public static let services = AlertChannel.services.map { $0 == "slack" || $0 == "discord" ? $0 : $0 + ":" }
 
     /// The kinds of channel that clients of a service can set.
-    public static let clientKinds = ["webhook", "mail"] + AlertChannel.services
+    public static let clientKinds = ["webhook", "mail", "mail+epub"] + AlertChannel.services
 
     /// Returns the rule with these options applied. Options that are nil keep the rule's value.
     ///

@@ -92,7 +92,9 @@ struct LineCompletion {
         case .in: return .candidates(folders(typed) + feeds(typed))
         case .saved: return .candidates(saved(typed))
         case .notify:
-            let kinds = ["webhook:", "command:", "feed:", "mail:", "terminal", "none"] + AlertOptions.services
+            let kinds =
+                ["webhook:", "command:", "feed:", "mail:", "mail+epub:", "epub:", "terminal", "none"]
+                + AlertOptions.services
             return .candidates(matching(kinds.map { Candidate(text: $0) }, typed))
         case .digest:
             return .candidates(

@@ -42,6 +42,9 @@ enum AlertFields {
         "application/xml",
     ]
 
+    /// The kind of a channel of mails with a book; the form shows it as mail with a mark.
+    private static let bookKind = "mail+epub"
+
     /// Whether a form can set a channel of this kind. Others run programs or write files on the service's machine.
     private static func isKnown(_ kind: String) -> Bool {
         kinds.contains { $0.name == kind } || services.contains { $0.name == kind }
@@ -81,6 +84,9 @@ enum AlertFields {
         page.element("section", [("class", "card alerts")]) { card in
             card.element("h2", card.say(.alerts))
             // Channels that run programs or write files can only be set on the service's machine.
+            let hasBook = rule?.channel == bookKind
+            var rule = rule
+            if hasBook { rule?.channel = "mail" }
             if let kind = rule?.channel, !isKnown(kind) {
                 card.element("p", card.say(.channelOfMachine, kind))
                 return
@@ -91,6 +97,7 @@ enum AlertFields {
                     + services.map { ($0.name, $0.title) })
             channels(rule, &card)
             webhook(rule, &card)
+            card.element("div", [("class", "for-mail")]) { $0.check($0.say(.mailBook), "mail_book", hasBook) }
             card.element("div", [("class", "for-any")]) { $0.check($0.say(.eachAlone), "each", rule?.isEach ?? false) }
             digest(Digest(rule?.digest), &card)
             quietHours(rule?.quietHours, &card)
@@ -183,6 +190,7 @@ enum AlertFields {
         }
         guard isKnown(kind) else { throw FormMistake(nil, .formChoice) }
         let secret = call.filled(kind + "_secret")
+        let named = kind == "mail" && call.has("mail_book") ? bookKind : kind
         if !(addresses + targets).contains(where: { $0.kind == kind }) {
             // The address that the service has made is the whole channel.
             if secret != nil {
@@ -191,8 +199,8 @@ enum AlertFields {
                 throw FormMistake(kind + "_secret", .formEmpty)
             }
         } else if let address = call.filled(kind) {
-            options.notify = kind + ":" + address
-        } else if kind != old {
+            options.notify = named + ":" + address
+        } else if named != old {
             throw FormMistake(kind, .formEmpty)
         }
         options.digest = try digest(call)
