@@ -90,8 +90,8 @@ public struct DocumentWriter {
             write(DocumentMarkup.title(document))
         case .markdown:
             kind = .markdown
-            write("# " + MarkdownBody.line([.text(document.title)]) + "\n\n")
-            if !document.subtitle.isEmpty { write(MarkdownBody.line([.text(document.subtitle)]) + "\n\n") }
+            write("# " + MarkdownText.line(document.title) + "\n\n")
+            if !document.subtitle.isEmpty { write(MarkdownText.line(document.subtitle) + "\n\n") }
         }
     }
 
@@ -104,8 +104,8 @@ public struct DocumentWriter {
             kind = .epub(writer)
         case .html: write(DocumentMarkup.section(title, note))
         case .markdown:
-            write("## " + MarkdownBody.line([.text(title)]) + "\n\n")
-            if !note.isEmpty { write(MarkdownBody.paragraph([.text(note)]) + "\n\n") }
+            write("## " + MarkdownText.line(title) + "\n\n")
+            if !note.isEmpty { write(MarkdownText.plain(note) + "\n\n") }
         }
     }
 
@@ -117,14 +117,11 @@ public struct DocumentWriter {
             kind = .epub(writer)
         case .html: write(DocumentMarkup.entry(entry, level: level))
         case .markdown:
-            write(String(repeating: "#", count: level) + " " + MarkdownBody.line([.text(entry.title)]) + "\n\n")
-            let byline =
-                [ReadableInline.text(entry.byline)]
-                + entry.links.flatMap { link in
-                    [ReadableInline.text(" · "), .link(link.address, [.text(link.text)])]
-                }
-            write(MarkdownBody.paragraph(byline) + "\n\n")
-            if !entry.blocks.isEmpty { write(MarkdownBody.text(entry.blocks, headingOffset: level) + "\n\n") }
+            write(String(repeating: "#", count: level) + " " + MarkdownText.line(entry.title) + "\n\n")
+            let links = entry.links.map { MarkdownText.link($0.text, to: $0.address) }
+            write(([MarkdownText.line(entry.byline)] + links).joined(separator: " · ") + "\n\n")
+            let text = entry.markdown(level)
+            if !text.isEmpty { write(text + "\n\n") }
         }
     }
 

@@ -1,3 +1,5 @@
+internal import Markup
+
 /// One article in a document.
 public struct DocumentEntry: Sendable {
     public var title: String
@@ -8,6 +10,8 @@ public struct DocumentEntry: Sendable {
     /// The addresses below the title, each with its text.
     public var links: [(text: String, address: String)]
     let blocks: [ReadableBlock]
+    /// Returns the text as Markdown, with headings below this level.
+    let markdown: @Sendable (_ level: Int) -> String
 
     /// An article with its whole text.
     ///
@@ -24,6 +28,10 @@ public struct DocumentEntry: Sendable {
         }
         let read = html.map { BlockReader.blocks(of: Array($0.utf8)) } ?? []
         blocks = read.isEmpty ? Self.paragraphs(of: text) : read
+        markdown = { level in
+            guard let html, !read.isEmpty else { return MarkdownText.plain(text) }
+            return TextDocument(sanitized: html, page: nil).markdown(headingOffset: level)
+        }
     }
 
     /// An article with a snippet.
@@ -40,6 +48,8 @@ public struct DocumentEntry: Sendable {
         }
         let inline = snippet.map { $0.isMarked ? ReadableInline.marked([.text($0.text)]) : .text($0.text) }
         blocks = inline.isEmpty ? [] : [.paragraph(inline)]
+        let text = snippet.map(\.text).joined()
+        markdown = { _ in MarkdownText.plain(text) }
     }
 
     private static func paragraphs(of text: String) -> [ReadableBlock] {

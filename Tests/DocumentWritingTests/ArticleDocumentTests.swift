@@ -94,34 +94,22 @@ import Testing
         #expect(text.contains("<mark>tea</mark>"))
     }
 
-    @Test("Blocks of HTML become Markdown") func markdown() throws {
+    @Test("The text of an article becomes Markdown, with its headings below that of the article")
+    func markdown() {
         let html =
-            "<h2>A *title*</h2><p>One <b>bold </b>and <em>soft</em> <a href=\"https://example.org/a(b)\">link</a><br>1. next</p>"
-            + "<ul><li>first<li><p>second</p><pre>co`de</pre></ul><blockquote><p>said</p><p># so</p></blockquote><hr>"
-            + "<p>+ <code>a`b</code> &lt;script&gt;</p>"
-        let blocks = BlockReader.blocks(of: Array(html.utf8))
-        #expect(
-            MarkdownBody.text(blocks, headingOffset: 0) == """
-                ## A \\*title\\*
-
-                One **bold** and *soft* [link](<https://example.org/a(b)>)\\
-                1\\. next
-
-                - first
-                - second
-
-                  ```
-                  co`de
-                  ```
-
-                > said
-                >
-                > \\# so
-
-                ---
-
-                \\+ ``a`b`` \\<script\\>
-                """)
+            "<h2>A *title*</h2><p>One <b>bold </b>and <a href=\"https://example.org/a(b)\">link</a></p>"
+            + "<blockquote><p>said</p></blockquote><p>&lt;script&gt;</p>"
+        let entry = DocumentEntry(
+            title: "Tea\n# 1", byline: "News", language: nil, links: [("page", "https://example.org/1")], html: html,
+            text: "")
+        let section = DocumentSection(title: "S", note: "", entries: [entry])
+        let text = String(decoding: Self.document.bytes(as: .markdown, [section]), as: UTF8.self)
+        for part in [
+            "### Tea # 1\n\n", "News · [page](https://example.org/1)\n\n", "##### A \\*title\\*\n\n",
+            "One **bold** and [link](https://example.org/a%28b%29)\n\n", "> said\n\n", "\\<script>",
+        ] {
+            #expect(text.contains(part), "\(part) in \(text)")
+        }
     }
 
     @Test("Only http and https addresses are links, with the characters that addresses may have")

@@ -5,7 +5,7 @@ import Testing
 @Suite struct MarkdownWriterTests {
     private func markdown(_ html: String) -> String {
         let safe = HTMLSanitizer.sanitize(html, base: "https://example.org/a/")
-        return TextDocument(sanitized: safe, page: "https://example.org/a/").markdown
+        return TextDocument(sanitized: safe, page: "https://example.org/a/").markdown()
     }
 
     @Test("Headings, paragraphs and lines are apart")

@@ -7,6 +7,6 @@ extension Article {
     /// text.
     package var markdown: String {
         guard let html = safeHTML else { return MarkdownText.plain(body) }
-        return TextDocument(sanitized: html, page: url).markdown
+        return TextDocument(sanitized: html, page: url).markdown()
     }
 }

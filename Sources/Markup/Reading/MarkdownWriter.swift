@@ -16,14 +16,27 @@ package enum MarkdownText {
             return writer.finish()
         }.joined(separator: "\n")
     }
+
+    /// Plain text as Markdown on one line.
+    package static func line(_ text: String) -> String {
+        plain(text.split(whereSeparator: \.isNewline).joined(separator: " "))
+    }
+
+    /// A link with plain text; only the text if the address cannot be written.
+    package static func link(_ text: String, to address: String) -> String {
+        var writer = InlineWriter()
+        writer.write([TextRun(text: text, link: 0).onOneLine], addresses: [address])
+        return writer.finish()
+    }
 }
 
 extension TextDocument {
     /// The document as Markdown, without a line feed at the end.
     ///
+    /// - Parameter headingOffset: the level of the heading above the document, 0 without one.
     /// - Complexity: linear.
-    package var markdown: String {
-        var writer = MarkdownWriter(addresses: addresses)
+    package func markdown(headingOffset: Int = 0) -> String {
+        var writer = MarkdownWriter(addresses: addresses, headingOffset: headingOffset)
         for block in blocks { writer.write(block) }
         return writer.text
     }
@@ -32,10 +45,14 @@ extension TextDocument {
 /// Writes the blocks of a document.
 private struct MarkdownWriter {
     let addresses: [String]
+    let headingOffset: Int
     private(set) var text = ""
     private var previous: TextBlock?
 
-    init(addresses: [String]) { self.addresses = addresses }
+    init(addresses: [String], headingOffset: Int) {
+        self.addresses = addresses
+        self.headingOffset = headingOffset
+    }
 
     mutating func write(_ block: TextBlock) {
         if let previous {
@@ -89,7 +106,7 @@ private struct MarkdownWriter {
         case .paragraph(let runs): return inline(runs).lines
         case .heading(let level, let runs):
             let title = inline(runs.map(\.onOneLine)).replacing(" #", with: " \\#")
-            return [String(repeating: "#", count: min(max(level, 1), 6)) + " " + title]
+            return [String(repeating: "#", count: min(max(level, 1) + headingOffset, 6)) + " " + title]
         case .preformatted(let code):
             let fence = String(repeating: "`", count: max(3, code.longestRun(of: "`") + 1))
             return [fence] + code.lines + [fence]
