@@ -1,3 +1,5 @@
+internal import Markup
+
 /// Articles as one document: a book, a page or a text.
 public struct ArticleDocument: Sendable {
     /// The formats that a document can be written in.

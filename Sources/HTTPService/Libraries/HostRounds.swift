@@ -196,7 +196,7 @@ package final class HostRounds: Sendable {
         var request = RefreshRequest()
         request.every = Self.every
         let run = try RefreshRun(request, served.settings, clock)
-        guard run.begin(in: library) else { return false }
+        guard try run.begin(in: library) else { return false }
         defer { run.end() }
         state.withLock { $0.running[entry.id] = run }
         defer { state.withLock { $0.running[entry.id] = nil } }

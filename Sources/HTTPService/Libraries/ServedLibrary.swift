@@ -16,7 +16,7 @@ package final class ServedLibrary: LibraryAccess {
     let location: String
     /// The path next to which this machine stores its own files of the library.
     let localPath: String
-    let settings: LibrarySettings
+    package let settings: LibrarySettings
     let clock: SystemClock
     let changes: ChangeWatch
     package let jobs: JobQueue
