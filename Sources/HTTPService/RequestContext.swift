@@ -84,6 +84,11 @@ package struct RequestContext: Sendable {
         return context
     }
 
+    /// Looks up a credential of the client, without waiting for password hashes and writes.
+    package func lookUp(_ credential: Credential) async throws -> Authentication {
+        try await service.lookUp(credential, from: visitor)
+    }
+
     /// Runs `body` on a reader, until the request's deadline.
     package func read<Result: Sendable>(_ body: @escaping @Sendable (Library) throws -> Result) async throws -> Result {
         try await read(until: .never, body)

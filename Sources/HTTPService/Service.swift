@@ -45,6 +45,10 @@ package final class Service: HTTPResponder {
     /// that guess credentials do not make others wait.
     private let credentialQueue = DispatchQueue(label: "service.credentials")
     private let guessQueue = DispatchQueue(label: "service.guesses")
+    private let signInQueue = DispatchQueue(label: "service.sign-ins", attributes: .concurrent)
+    /// Attempts to sign in at the same time: of all addresses, and of those that guess. `PasswordQueue` orders them.
+    private let signIns = ConcurrencyLimit(limit: 48, .httpTooManySignIns)
+    private let guesses = ConcurrencyLimit(limit: 4, .httpTooManyRefused)
     private let networkQueue = DispatchQueue(label: "service.network", attributes: .concurrent)
 
     private struct PublicEndpoint {
@@ -225,6 +229,25 @@ package final class Service: HTTPResponder {
     func ask<Result: Sendable>(_ body: @escaping @Sendable (AccountStore) throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             accountQueue.async { [accounts] in continuation.resume(with: Swift.Result { try body(accounts) }) }
+        }
+    }
+
+    /// Signs a client in by name and password, away from the queue of the account store, because each attempt takes as
+    /// long as a password hash. Addresses that guess get few of the places.
+    ///
+    /// - Throws: `Problem` if too many attempts are in progress.
+    func signIn(
+        name: String, password: String, from visitor: Visitor, replacing former: String?
+    ) async throws -> SignIn {
+        let place = try (accounts.isThrottled(visitor.address) ? guesses : signIns).enter()
+        defer { place.leave() }
+        return try await withCheckedThrowingContinuation { continuation in
+            signInQueue.async { [accounts] in
+                continuation.resume(
+                    with: Swift.Result {
+                        try accounts.signIn(name: name, password: password, from: visitor, replacing: former)
+                    })
+            }
         }
     }
 

@@ -128,8 +128,8 @@ public enum Message: String, CaseIterable, Sendable {
         webOfflineEnd, webOfflineInsecure, webOfflineNone, webOfflineReady, webOfflineWaiting
     case pageArticles, pageAtLeast, pageFollowing, pageUnread, pageStarred, pageDescription
     case httpNotFound, httpMethods, httpUnknownHost, httpScope, httpOtherSite
-    case httpNoCSRFToken, httpTooManyRefused, httpExpired, httpRevoked, httpInvalid, wrongNameOrPassword,
-        wrongOneTimeKey
+    case httpNoCSRFToken, httpTooManyRefused, httpTooManySignIns, httpExpired, httpRevoked, httpInvalid,
+        wrongNameOrPassword, wrongOneTimeKey
     case httpNoCredential, httpMalformed, httpRequestTimeout, httpBodyTooLarge, httpTargetTooLong
     case httpHeadersTooLarge, httpExpectation, httpNotImplemented, httpVersion, httpTooManyConnections
     case httpDeadline, httpShuttingDown, httpDisconnected, httpBadInteger, httpBadFlag
@@ -934,6 +934,7 @@ extension Message {
         case .httpScope: LocalizedText("this requires the scope {1}", "此操作需要 {1} 权限")
         case .httpOtherSite: LocalizedText("requests from other sites are refused", "来自其他网站的请求被拒绝")
         case .httpNoCSRFToken: LocalizedText("a change in a session requires the header X-CSRF-Token", "通过会话更改内容需要 X-CSRF-Token 标头")
+        case .httpTooManySignIns: LocalizedText("too many sign-ins are in progress; try again later", "正在进行的登录过多，请稍后再试")
         case .httpTooManyRefused: LocalizedText("too many credentials from this address were refused; try again later", "来自此地址的凭据被拒绝的次数过多，请稍后再试")
         case .httpExpired: LocalizedText("the credential has expired", "凭据已过期")
         case .httpRevoked: LocalizedText("the credential was revoked", "凭据已被撤销")

@@ -8,23 +8,18 @@ extension RequestContext {
     ///
     /// - Returns: nil if the name or the password is wrong.
     func signIn(name: String, password: String) async throws -> String? {
-        let visitor = visitor
-        let credential = Credential.basic(name: name, password: password)
-        let outcome = try await ask { accounts -> (token: String?, refusal: Refusal?) in
-            switch try accounts.authenticate(credential, from: visitor) {
-            case .accepted(let principal): (try accounts.readerToken(of: principal), nil)
-            case .refused(let refusal): (nil, refusal)
-            }
+        switch try await lookUp(.basic(name: name, password: password)) {
+        case .accepted(let principal): return try await ask { try $0.readerToken(of: principal) }
+        case .refused(let refusal):
+            // Only throttled clients learn the reason for the refusal.
+            if case .tooMany = refusal { throw Service.problem(refusal) }
+            return nil
         }
-        // Only throttled clients learn the reason for the refusal.
-        if let refusal = outcome.refusal, case .tooMany = refusal { throw Service.problem(refusal) }
-        return outcome.token
     }
 
     /// The context of a client with a key of Fever's API; nil if the key does not belong to an app password.
     func signIn(feverKey key: String) async throws -> RequestContext? {
-        let visitor = visitor
-        switch try await ask({ try $0.authenticate(.feverKey(key), from: visitor) }) {
+        switch try await lookUp(.feverKey(key)) {
         case .accepted(let principal):
             request.markAuthenticated()
             return try await of(principal)

@@ -54,8 +54,9 @@ extension AlertMessage {
                 "title_parts",
                 .list(MarkedText.parts(title, hasTitle ? hit?.titleHighlights ?? [] : [], limit: 300))
             ),
-            ("feed", .text(article.feed)), ("feed_title", .text(article.feedTitle ?? article.feed)),
-            ("author", .text(article.author)), ("published", .text(article.published.map(CivilTime.rfc3339))),
+            ("feed", .text(article.feed)), ("feed_title", .text(PlainText.line(article.feedTitle ?? article.feed))),
+            ("author", .text(article.author.map { PlainText.line($0) })),
+            ("published", .text(article.published.map(CivilTime.rfc3339))),
             ("received", .text(CivilTime.rfc3339(article.received))), ("language", .text(article.language)),
             ("tags", .list((article.ownTags + article.tags).map { .text($0) })),
             ("summary", .text(summary(of: article))), ("snippet", .text(PlainText.line(snippet))),

@@ -10,6 +10,8 @@ struct BodyTemplate: Sendable {
     static let maxBytes = 64 << 10
     static let maxOutputBytes = 1 << 20
     static let maxDepth = 16
+    /// The maximum number of nodes that are visited for one message. Nested sections may repeat without output.
+    static let maxSteps = 200_000
 
     indirect enum Node: Sendable {
         case text([UInt8])
@@ -35,7 +37,8 @@ struct BodyTemplate: Sendable {
     /// - Throws: `TemplateError.tooLarge`.
     func render(_ values: MessageValue) throws(TemplateError) -> [UInt8] {
         var out: [UInt8] = []
-        try Self.write(nodes, [values], to: &out)
+        var steps = 0
+        try Self.write(nodes, [values], to: &out, &steps)
         return out
     }
 
@@ -47,23 +50,29 @@ struct BodyTemplate: Sendable {
     // MARK: -
 
     private static func write(
-        _ nodes: [Node], _ context: [MessageValue], to out: inout [UInt8]
+        _ nodes: [Node], _ context: [MessageValue], to out: inout [UInt8], _ steps: inout Int
     ) throws(TemplateError) {
         for node in nodes {
+            steps += 1
             switch node {
             case .text(let bytes): out += bytes
             case .value(let name, let escaping): escaping.append(value(name, context), to: &out)
             case .section(let name, let isInverted, let inner):
                 let found = value(name, context)
                 if isInverted {
-                    if !(found?.isTrue ?? false) { try write(inner, context, to: &out) }
+                    if !(found?.isTrue ?? false) { try write(inner, context, to: &out, &steps) }
                 } else if case .list(let items)? = found {
-                    for item in items { try write(inner, context + [item], to: &out) }
+                    for item in items {
+                        steps += 1
+                        try write(inner, context + [item], to: &out, &steps)
+                    }
                 } else if let found, found.isTrue {
-                    try write(inner, context + [found], to: &out)
+                    try write(inner, context + [found], to: &out, &steps)
                 }
             }
-            guard out.count <= maxOutputBytes else { throw TemplateError(line: 1, reason: .tooLarge) }
+            guard out.count <= maxOutputBytes, steps <= maxSteps else {
+                throw TemplateError(line: 1, reason: .tooLarge)
+            }
         }
     }
 

@@ -45,7 +45,8 @@ enum AssistantResources {
                 array.object { object in
                     object.member("uri", ResourceAddress.article(article.id).text)
                     object.member("name", "article-\(article.id)")
-                    object.member("title", FencedText.line(article.titleOrBeginning))
+                    // No text of feeds: clients show and send this list without the marks of untrusted text.
+                    object.member("title", "Article #\(article.id)")
                     object.member("mimeType", "text/markdown")
                     guard let published = article.published else { return }
                     object.key("annotations")

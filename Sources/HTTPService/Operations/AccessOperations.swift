@@ -138,13 +138,16 @@ enum AccessOperations {
         let (name, password, key) = (field("name"), field("password"), field("key"))
         let oneTimeKey = call.service.oneTimeKey
         let former = call.service.sessionCookie(of: call.request)
-        let outcome = try await call.ask { accounts -> SignIn? in
+        let outcome: SignIn? =
             if let key, let oneTimeKey {
-                return try accounts.signIn(oneTimeKey: key, of: oneTimeKey, from: visitor, replacing: former)
+                try await call.ask {
+                    try $0.signIn(oneTimeKey: key, of: oneTimeKey, from: visitor, replacing: former)
+                }
+            } else if let name, let password {
+                try await call.service.signIn(name: name, password: password, from: visitor, replacing: former)
+            } else {
+                nil
             }
-            guard let name, let password else { return nil }
-            return try accounts.signIn(name: name, password: password, from: visitor, replacing: former)
-        }
         let next = field("next").flatMap(call.service.pages.checkedAddress)
         switch outcome {
         case nil: throw Problem(400, "badForm", .httpSignInWanted)

@@ -142,6 +142,10 @@ import Testing
         #expect(throws: TemplateError(line: 1, reason: .tooLarge)) {
             _ = try BodyTemplate(nested, format: .plain).render(many)
         }
+        let silent = String(repeating: "{{#articles}}", count: 16) + String(repeating: "{{/articles}}", count: 16)
+        #expect(throws: TemplateError(line: 1, reason: .tooLarge)) {
+            _ = try BodyTemplate(silent, format: .plain).render(many)
+        }
     }
 
     @Test("Only content types whose escapes are known are accepted")
