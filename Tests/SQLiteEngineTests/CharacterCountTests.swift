@@ -88,7 +88,7 @@ import Testing
         #expect(try earlier.check().problems == [])
         #expect(try reader.indexingProgress() == nil)
         var parts = 0
-        while try !earlier.continueBackfill(for: .milliseconds(5)) {
+        while try !earlier.continueBackfill(for: .microseconds(200)) {
             parts += 1
             if parts % 8 == 1 { #expect(try answers(reader) == expected) }
         }
