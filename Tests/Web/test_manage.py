@@ -364,7 +364,7 @@ class ManageTests(ReaderTests):
             expect(page.locator('h1')).to_have_text(name)
             expect(page.locator('figure.plot svg')).to_have_count(1)
             page.check('input[name=channel][value=webhook]')
-            page.fill('input[name=webhook]', site()[1] + '/hook')
+            page.fill('input[name=webhook]', site()[1] + '/private-receiver')
             expect(page.locator('[name=digest_time]')).to_be_hidden()
             page.select_option('select[name=digest]', 'weekly')
             page.select_option('select[name=digest_day]', 'fri')
@@ -378,7 +378,7 @@ class ManageTests(ReaderTests):
             if number in (0, 3):
                 self.shoot(page, 'manage-saved-%d' % sight['width'])
             self.assertIn('weekly fri 08:30', self.run_program('saved', '--json'))
-            self.assertNotIn('/hook', page.content())
+            self.assertNotIn('/private-receiver', page.content())
             page.click('form[action$=test-alert] button')
             # The site takes no POST: why the message was not taken is told, on the same page.
             expect(page.locator('[role=alert]')).to_have_count(1)
