@@ -74,8 +74,8 @@ public struct SignInRecord: Sendable, Equatable {
     public let time: Int64
     public let kind: Credential.Kind
     public let outcome: Outcome
-    /// The account's name; nil if there is no such account. An unknown name is not stored, because it may be a password
-    /// that was typed into the wrong field.
+    /// The account's name; nil if the account does not exist. Unknown names are not stored, because users sometimes type
+    /// their password into the name field.
     public let account: String?
     public let address: String
     public let userAgent: String

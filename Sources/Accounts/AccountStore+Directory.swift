@@ -33,12 +33,12 @@ extension AccountStore {
         try read { try $0.hasRow("SELECT 1 FROM \(rows: .hostedLibrary) l LIMIT 1") }
     }
 
-    /// - Returns: nil if there is no such library.
+    /// - Returns: nil if no library has this name.
     public func hostedLibrary(named name: String) throws(AccountError) -> HostedLibrary? {
         try read { try Self.hostedLibraries($0, where: "WHERE l.name = \(name)").first }
     }
 
-    /// - Returns: nil if there is no such library, or if it belongs to no account.
+    /// - Returns: nil if the library does not exist or has no owner.
     public func ownedLibrary(_ id: HostedLibrary.ID) throws(AccountError) -> HostedLibrary? {
         try read { try Self.hostedLibraries($0, where: "WHERE l.id = \(id)").first { $0.owner != nil } }
     }

@@ -118,7 +118,7 @@ extension AccountStore {
         return cached.principal
     }
 
-    /// Whether an address has sent so many wrong credentials that further ones are refused.
+    /// Whether further wrong credentials from an address get 429, because it has sent too many.
     public func isThrottled(_ address: PeerAddress) -> Bool {
         throttle.isThrottled(address, now: monotonicNow)
     }

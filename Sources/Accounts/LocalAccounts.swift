@@ -46,7 +46,7 @@ package struct LocalAccounts: Sendable {
         }
     }
 
-    /// Renames the file, which is no longer used, instead of deleting it.
+    /// Renames an accounts file that is no longer used. It is kept as a backup.
     ///
     /// - Parameter ending: the suffix of the new name.
     /// - Returns: the new path.

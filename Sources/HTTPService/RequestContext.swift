@@ -76,7 +76,7 @@ package struct RequestContext: Sendable {
 
     /// A context of a request without a credential whose address has the number of a library.
     ///
-    /// - Returns: nil if there is no such library.
+    /// - Returns: nil if the library does not exist.
     func inLibrary(_ number: HostedLibrary.ID?) async throws -> RequestContext? {
         guard let library = try await service.library(number) else { return nil }
         var context = self

@@ -8,12 +8,8 @@ import base
 MODES = [('auto', '2026-07-28'), ('legacy', '2025-11-25'), ('2026-07-28', '2026-07-28')]
 
 
-class StandardInputTests(base.Case):
-    """The program on standard input and output."""
-
-    def client(self, *words, mode='auto'):
-        parameters = StdioServerParameters(command=base.PROGRAM, args=['mcp', *words], env=self.library.environment)
-        return Client(parameters, mode=mode)
+class EveryMode:
+    """What each transport answers in each mode of the client. `client(mode=)` connects."""
 
     def test_every_mode(self):
         for mode, version in MODES:
@@ -24,10 +20,24 @@ class StandardInputTests(base.Case):
         async with self.client(mode=mode) as client:
             self.assertEqual(client.protocol_version, version)
             await base.use(self, client)
-            with self.assertRaises(MCPError):
-                await client.call_tool('mark', {'articles': [1], 'read': True})
+            await self.check(client)
             with self.assertRaises(MCPError):
                 await client.read_resource('feedsearch://article/99')
+
+    async def check(self, client):
+        """What one transport promises beyond the other."""
+
+
+class StandardInputTests(EveryMode, base.Case):
+    """The program on standard input and output."""
+
+    def client(self, *words, mode='auto'):
+        parameters = StdioServerParameters(command=base.PROGRAM, args=['mcp', *words], env=self.library.environment)
+        return Client(parameters, mode=mode)
+
+    async def check(self, client):
+        with self.assertRaises(MCPError):
+            await client.call_tool('mark', {'articles': [1], 'read': True})
 
     def test_writing(self):
         self.await_(self.write())
@@ -48,7 +58,7 @@ class StandardInputTests(base.Case):
         self.library.run('unsave', 'Owls')
 
 
-class HTTPTests(base.Case):
+class HTTPTests(EveryMode, base.Case):
     """The service at /mcp."""
 
     @classmethod
@@ -64,18 +74,6 @@ class HTTPTests(base.Case):
                 httpx2.AsyncClient(headers=headers) as http,
                 Client(streamable_http_client(self.service.address + query, http_client=http), mode=mode) as client):
             yield client
-
-    def test_every_mode(self):
-        for mode, version in MODES:
-            with self.subTest(mode=mode):
-                self.await_(self.use(mode, version))
-
-    async def use(self, mode, version):
-        async with self.client(mode=mode) as client:
-            self.assertEqual(client.protocol_version, version)
-            await base.use(self, client)
-            with self.assertRaises(MCPError):
-                await client.read_resource('feedsearch://article/99')
 
     def test_writing_needs_the_address_and_the_token(self):
         self.await_(self.write())

@@ -5,7 +5,7 @@ struct ServicePreset: Sendable {
         /// A token that is inserted into the path, the body or a header. It has only these ASCII characters besides
         /// letters and digits.
         case token(besides: String)
-        /// The whole address that the service has made for this sender. Whoever knows it can send, so it is a secret.
+        /// The webhook address that the service issued. Anyone who knows it can send messages, so it is a secret.
         case address(query: String?)
         /// An access token, if the server wants one.
         case optionalToken
@@ -77,6 +77,6 @@ extension ServicePreset {
             body: try BodyTemplate(body, format: .json, isOfPreset: true))
     }
 
-    /// The preset of this name; nil if there is none.
+    /// The preset with this name; nil if the name is unknown.
     static func named(_ name: String) -> ServicePreset? { all.first { $0.name == name } }
 }

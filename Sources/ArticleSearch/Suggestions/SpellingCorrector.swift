@@ -137,8 +137,8 @@ package struct SpellingCorrector {
         try vocabulary.articles(with: units[index].term + units[index + 1].term) == 0
     }
 
-    /// The longest part that includes the bigram at `index` and sounds like a word in a title. If there is no such
-    /// part, a combination of frequent bigrams.
+    /// The longest part that includes the bigram at `index` and sounds like a word in a title; otherwise, a combination
+    /// of frequent bigrams.
     private func soundalike(
         _ run: QueryUnits, around index: Int, from first: Int
     ) throws -> (Range<Int>, [SpellingCandidate])? {

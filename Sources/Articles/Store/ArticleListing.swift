@@ -8,8 +8,8 @@ public protocol ArticleListing: AnyObject {
     /// The number of articles in the whole list, ignoring its limit and start.
     func count(_ request: ListRequest) throws -> Int
 
-    /// The newest article that was stored before a given time; 0 if there is none. Ids grow with each commit, so this
-    /// id separates earlier articles from later ones, whatever their dates of arrival.
+    /// The newest article stored before a given time; 0 if no article is that old. Ids grow with each commit, so this id
+    /// separates earlier articles from later ones, whatever their dates of arrival.
     func newestArticle(storedBefore time: Int64) throws -> ArticleID
 
     /// The times at which these articles were stored and became visible, in seconds since 1970. Articles whose commit

@@ -44,7 +44,7 @@ public protocol ArticleSearching: AnyObject {
     /// - Throws: the errors of `search`.
     func facets(for request: SearchRequest) throws -> Facets
 
-    /// Articles on the same subject as a given article, most similar first; nil if there is no such article.
+    /// Articles on the same subject as a given article, most similar first; nil if that article does not exist.
     func similar(to id: ArticleID, limit: Int, fields: SearchRequest.Fields) throws -> SearchAnswer?
 
     /// The copies of an article in other feeds, at most 64. They share its read state.

@@ -44,8 +44,8 @@ extension LibraryCatalogue {
             ) a ON true
             ORDER BY l.name
             """)
-        // A forged count must not end the program.
-        let all = rows.reduce(Int64(0)) { $0.addingReportingOverflow(max(0, $1.integer(1))).partialValue & .max }
+        // Forged counts may overflow the sum, which `share` then ignores.
+        let all = rows.reduce(Int64(0)) { $0 &+ max(0, $1.integer(1)) }
         return rows.compactMap { row in
             guard let name = LibraryName(row.text(0)) else { return nil }
             return Entry(

@@ -101,7 +101,7 @@ struct CandidateReranking {
         return parts
     }
 
-    /// For each match, the gain for its age, as a share of its score.
+    /// The recency gain of each match, as a fraction of its score.
     private func recencyGains(_ matches: [RankedMatch], now: Int64) -> [Double] {
         matches.map { Ranking.recencyGain(age: Double(now) - Double($0.date)) }
     }
