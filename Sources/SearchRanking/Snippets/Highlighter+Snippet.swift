@@ -5,8 +5,8 @@ extension Highlighter {
     private static let maxBytes = 200_000
     /// A passage spans at most this many columns; the other columns of the snippet show text before it.
     private static let passageColumns = 160
-    /// Occurrences more than this many bytes apart are not in one passage.
-    private static let farBytes = 3 * passageColumns
+    /// At most this many bytes of a word are shown.
+    private static let maxWordBytes = 3 * passageColumns
     /// More bytes than the columns of a snippet can take, not counting white space.
     private static let maxShownBytes = 1_024
 
@@ -21,22 +21,14 @@ extension Highlighter {
     func snippet(of body: Span<UInt8>, found: inout Set<Int>) -> (text: String, highlights: [Range<Int>]) {
         let text = body.extracting(0..<Self.boundary(body, before: min(body.count, Self.maxBytes)))
         var occurrences: [Occurrence] = []
-        var best = (start: 0, columns: 0, score: -1.0)
-        /// The column of each occurrence's start, relative to the one before it.
-        var columns: [Int] = []
+        var best = (start: 0, end: 0, score: -1.0)
         var counts = Array(repeating: 0, count: weights.count)
         var missing = weights.count
         var first = 0
         var sum = 0.0
         forEachOccurrence(in: text) { occurrence in
-            let start = occurrence.range.lowerBound
-            let before = occurrences.last?.range.lowerBound ?? start
-            let apart =
-                start > before + Self.farBytes
-                ? Self.passageColumns : Self.columnCount(text, before..<max(before, start))
-            columns.append((columns.last ?? 0) + apart)
             occurrences.append(occurrence)
-            let end = (columns.last ?? 0) + Self.columnCount(text, Self.shown(occurrence.range))
+            let end = Self.shown(occurrence.range).upperBound
             if counts[occurrence.term] == 0 {
                 sum += weights[occurrence.term]
                 missing -= 1
@@ -44,7 +36,7 @@ extension Highlighter {
             counts[occurrence.term] += 1
             // Never drop the current occurrence, even if it alone is longer than a passage.
             while first < occurrences.count - 1,
-                columns[first] + Self.passageColumns < end
+                Self.exceedsPassage(text, from: occurrences[first].range.lowerBound, to: end)
             {
                 let term = occurrences[first].term
                 counts[term] -= 1
@@ -54,13 +46,13 @@ extension Highlighter {
                 }
                 first += 1
             }
-            if sum > best.score + 1e-9 { best = (occurrences[first].range.lowerBound, end - columns[first], sum) }
+            if sum > best.score + 1e-9 { best = (occurrences[first].range.lowerBound, end, sum) }
             // No passage is better than one that contains all terms. After such a passage, only the part of the text
             // that is shown still needs to be searched.
             return missing == 0 ? best.start + Self.maxShownBytes : nil
         }
         for occurrence in occurrences { found.insert(occurrence.term) }
-        let most = max(0, min(Self.maxLead, Self.columns - best.columns))
+        let most = max(0, min(Self.maxLead, Self.columns - Self.columnCount(text, best.start..<best.end)))
         let start = occurrences.isEmpty ? 0 : Self.sentenceStart(text, near: best.start, most: most)
         return Self.cut(text, from: start, Self.merged(occurrences))
     }
@@ -79,9 +71,17 @@ extension Highlighter {
         return count
     }
 
+    /// Whether a part of a text takes more columns than a passage. A column takes one or two bytes, so that the columns
+    /// of most parts need not be counted.
+    private static func exceedsPassage(_ text: Span<UInt8>, from start: Int, to end: Int) -> Bool {
+        let bytes = end - start
+        if bytes <= passageColumns || bytes > 2 * passageColumns { return bytes > passageColumns }
+        return columnCount(text, start..<end) > passageColumns
+    }
+
     /// The beginning of a long word; a snippet shows no more of it.
     private static func shown(_ range: Range<Int>) -> Range<Int> {
-        range.lowerBound..<min(range.upperBound, range.lowerBound + farBytes)
+        range.lowerBound..<min(range.upperBound, range.lowerBound + maxWordBytes)
     }
 
     /// The start of the sentence, at most `most` bytes before `index`; otherwise a space or scalar boundary in that
