@@ -189,8 +189,7 @@ extension AccountStore {
     /// - Parameter library: the feed's library on a host, with whose number the name begins.
     public func iconName(of feed: Int64, in library: HostedLibrary.ID? = nil) -> String {
         let text = (library.map { "\($0)." } ?? "") + String(feed)
-        return text + "-"
-            + Hexadecimal.encode(Array(key.authenticator(of: Array(text.utf8), for: "icon").prefix(16)))
+        return text + "-" + address(of: text, for: "icon")
     }
 
     /// The signature in the URL of an article's picture. It prevents others from making the service fetch arbitrary
@@ -199,7 +198,18 @@ extension AccountStore {
     /// - Parameter library: the library on a host whose pages have the picture.
     package func pictureSignature(of url: String, in library: HostedLibrary.ID? = nil) -> String {
         let text = (library.map { "library \($0) " } ?? "") + url
-        return Hexadecimal.encode(Array(key.authenticator(of: Array(text.utf8), for: "picture").prefix(16)))
+        return address(of: text, for: "picture")
+    }
+
+    /// Identifies an account and its library in the storage of a browser. Reveals neither.
+    package func browserOwner(_ account: String?, in library: HostedLibrary.ID?) -> String {
+        address(of: "\(library ?? 0) \(account ?? "")", for: "browser storage")
+    }
+
+    /// The code of an address of this service. Services may share one key, so the code also depends on the service.
+    private func address(of text: String, for purpose: String) -> String {
+        let message = Array("\(instanceID) \(text)".utf8)
+        return Hexadecimal.encode(Array(key.authenticator(of: message, for: purpose).prefix(16)))
     }
 
     /// Whether a signature is valid for a picture's URL. The comparison takes constant time.
