@@ -366,7 +366,7 @@ extension AccountStore {
         try read { database in
             let prefix = LibraryNumber.adding(library, to: "")
             let condition: SQL =
-                library == nil ? "" : "WHERE substr(h.id, 1, \(Int64(prefix.utf8.count))) = \(prefix)"
+                library == nil ? "" : "WHERE substr(h.id, 1, CAST(\(Int64(prefix.utf8.count)) AS int4)) = \(prefix)"
             return try database.rows(
                 """
                 SELECT \(sql: .columns(Self.columns, of: .hubSubscription, alias: "h"))
@@ -377,13 +377,15 @@ extension AccountStore {
     }
 
     public func hubSubscription(_ id: String) throws(AccountError) -> HubSubscription? {
-        try read { database in
-            try database.first(
-                """
-                SELECT \(sql: .columns(Self.columns, of: .hubSubscription, alias: "h"))
-                FROM \(rows: .hubSubscription) h WHERE h.id = \(id)
-                """, Self.subscription) ?? nil
-        }
+        try read { try Self.hubSubscription(id, $0) }
+    }
+
+    private static func hubSubscription(_ id: String, _ database: any LibraryDatabase) throws -> HubSubscription? {
+        try database.first(
+            """
+            SELECT \(sql: .columns(columns, of: .hubSubscription, alias: "h"))
+            FROM \(rows: .hubSubscription) h WHERE h.id = \(id)
+            """, subscription) ?? nil
     }
 
     /// Adds a subscription whose request has not been sent to the hub yet.
@@ -405,12 +407,28 @@ extension AccountStore {
 
     /// Stores the new state of a subscription. Does nothing if the subscription has been removed.
     public func update(_ subscription: HubSubscription) throws(AccountError) {
+        try changeHubSubscription(subscription.id) { $0 = subscription }
+    }
+
+    /// Changes a subscription in one transaction, so that changes of other processes since it was read are kept.
+    ///
+    /// - Parameter body: changes the stored state.
+    /// - Returns: the new state; nil if the subscription has been removed.
+    @discardableResult
+    package func changeHubSubscription(
+        _ id: String, _ body: (inout HubSubscription) throws -> Void
+    ) throws(AccountError) -> HubSubscription? {
         try database.write(changesCredentials: false) { database in
+            guard var subscription = try Self.hubSubscription(id, database) else { return nil }
+            let before = subscription
+            try body(&subscription)
+            if subscription == before { return subscription }
             let names = Self.columns.suffix(Self.stateColumns)
             let changes = zip(names, Self.state(of: subscription)).map { name, value in
                 SQL.setting(name, of: .hubSubscription, to: value)
             }
-            try database.run(.update(.hubSubscription, set: .list(changes), where: "id = \(subscription.id)"))
+            try database.run(.update(.hubSubscription, set: .list(changes), where: "id = \(id)"))
+            return subscription
         }
     }
 
