@@ -168,7 +168,7 @@ package final class Service: HTTPResponder {
         do {
             // On a host, a library that does not respond is not a reason to restart the service of all others.
             if host != nil {
-                _ = try await ask { try $0.hasAccounts() }
+                _ = try await readAccounts { try $0.hasAccounts() }
                 return true
             }
             return try await home.write(in: .english) { _ in true }
@@ -232,6 +232,27 @@ package final class Service: HTTPResponder {
         }
     }
 
+    /// Runs `body` with the account store on the queue for looking up credentials, where nothing waits for password
+    /// hashes and writes.
+    ///
+    /// - Parameters:
+    ///   - visitor: a client that may guess; nil for work that no client has started.
+    ///   - body: only reads.
+    func readAccounts<Result: Sendable>(
+        for visitor: Visitor? = nil, _ body: @escaping @Sendable (AccountStore) throws -> Result
+    ) async throws -> Result {
+        let isGuess = visitor.map { accounts.isThrottled($0.address) } ?? false
+        let queue = isGuess ? guessQueue : credentialQueue
+        return try await withCheckedThrowingContinuation { continuation in
+            queue.async { [accounts] in continuation.resume(with: Swift.Result { try body(accounts) }) }
+        }
+    }
+
+    /// Whether a name is that of a feed's icon in a library. Does not block.
+    func isIconName(_ name: String, of feed: Int64, in library: HostedLibrary.ID?) -> Bool {
+        accounts.isIconName(name, of: feed, in: library)
+    }
+
     /// Signs a client in by name and password, away from the queue of the account store, because each attempt takes as
     /// long as a password hash. Addresses that guess get few of the places.
     ///
@@ -254,12 +275,7 @@ package final class Service: HTTPResponder {
     /// Looks up a credential.
     func lookUp(_ credential: Credential, from visitor: Visitor) async throws -> Authentication {
         if let known = accounts.knownPrincipal(of: credential) { return .accepted(known) }
-        let queue = accounts.isThrottled(visitor.address) ? guessQueue : credentialQueue
-        return try await withCheckedThrowingContinuation { continuation in
-            queue.async { [accounts] in
-                continuation.resume(with: Swift.Result { try accounts.authenticate(credential, from: visitor) })
-            }
-        }
+        return try await readAccounts(for: visitor) { try $0.authenticate(credential, from: visitor) }
     }
 
     /// Runs `body` on a separate thread. At most 16 such threads run at once.
@@ -339,9 +355,11 @@ package final class Service: HTTPResponder {
     /// The library with a number from the address of a request without a credential; nil if there is none.
     ///
     /// - Parameter number: nil if the address has no number. On a host, all addresses have one, elsewhere none has.
-    func library(_ number: HostedLibrary.ID?) async throws -> ServedLibrary? {
+    func library(_ number: HostedLibrary.ID?, for visitor: Visitor) async throws -> ServedLibrary? {
         guard let host else { return number == nil ? home : nil }
-        guard let number, let library = try await ask({ try $0.ownedLibrary(number) }) else { return nil }
+        guard let number,
+            let library = try await readAccounts(for: visitor, { try $0.ownedLibrary(number) })
+        else { return nil }
         return try host.library(library)
     }
 

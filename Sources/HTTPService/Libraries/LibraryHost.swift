@@ -73,6 +73,9 @@ package final class LibraryHost: Sendable {
     /// The number of libraries that are open for requests.
     var openCount: Int { state.withLock { $0.open.count } }
 
+    /// The number of libraries that have a served library.
+    var servedCount: Int { state.withLock { $0.served.count } }
+
     /// The size of the index caches of all open libraries.
     var cacheBytes: Int { state.withLock { $0.open.values.reduce(0) { $0 + $1.pool.cacheBytes } } }
 

@@ -167,5 +167,7 @@ package final class ServedLibrary: LibraryAccess {
     /// The last path segment of an icon's address.
     package func iconName(of feed: Int64) -> String { accounts.iconName(of: feed, in: number) }
 
-    func isIconName(_ name: String, of feed: Int64) -> Bool { accounts.isIconName(name, of: feed, in: number) }
+    package func isIconName(_ name: String, of feed: Int64) -> Bool {
+        accounts.isIconName(name, of: feed, in: number)
+    }
 }

@@ -68,11 +68,12 @@ enum FeedOutOperations {
         let secret = request.part("secret")
         let visitor = request.visitor
         let number = request.service.host == nil ? nil : LibraryNumber.of(secret)
-        let call = try await request.inLibrary(number) ?? request
-        let library = call.library.number
-        if let refusal = try await call.ask({ try $0.refusal(ofFeedSecret: secret, of: library, from: visitor) }) {
-            if case .tooMany = refusal { throw Service.problem(refusal) }
-            // Respond as for an unknown address.
+        let refusal = try await request.readAccounts {
+            try $0.refusal(ofFeedSecret: secret, of: number, from: visitor)
+        }
+        if let refusal, case .tooMany = refusal { throw Service.problem(refusal) }
+        // Respond to a wrong secret as to an unknown address.
+        guard refusal == nil, let call = try await request.inLibrary(number) else {
             throw Problem(404, "notFound", .httpNotFound)
         }
         call.request.markAuthenticated()
