@@ -86,6 +86,10 @@ public enum Message: String, CaseIterable, Sendable {
     case serveHosted, hostNeedsAccount, hostRoundFailed
     case hostedLibraryChanged, hostedPlaceTaken, httpNoLibrary, httpHostMetrics, httpLibraryNotReady,
         httpTooManyLibraries
+    case httpTooManyStreams, httpTooManyJobsOfAll, httpReportTooLarge
+    case mailConfirmTitle, mailQuestionText, mailConfirm, mailConfirmed, mailUnknown
+    case mailAddressConfirmed, mailAddressRemoved, mailAddressUnknown, mailAddressBad, mailAddressWaits, mailAddressOK
+    case httpLibraryUnavailable, httpLibraryFull, httpLibraryFault, alertUnreadable
     case badAccountName, badPassword, accountExists, noSuchAccount, labelExists, noSuchLabel, tokenExists, noSuchToken
     case serviceNotOurs, serviceNewer, serviceDamaged, serviceMoved, serviceReadOnly, serviceNotPrivate
     case serviceKeyMissing, serviceKeyDamaged, serviceKeyForeign, serviceEmptied, serviceNameOfLibrary
@@ -700,6 +704,24 @@ extension Message {
         case .httpHostMetrics: LocalizedText("only a token that belongs to no account may read the metrics of all accounts", "只有不属于任何账户的令牌才能读取全部账户的指标")
         case .httpLibraryNotReady: LocalizedText("the library of this account is being created; try again in a moment", "此账户的库正在创建：请稍后再试")
         case .httpTooManyLibraries: LocalizedText("too many libraries are in use at once; try again in a moment", "同时使用的库太多：请稍后再试")
+        case .httpTooManyStreams: LocalizedText("too many libraries have event streams at once; try again later", "同时有事件流的库太多：请稍后再试")
+        case .httpTooManyJobsOfAll: LocalizedText("too many jobs of all accounts are waiting; try again later", "所有账户等待中的任务过多：请稍后再试")
+        case .httpReportTooLarge: LocalizedText("the job has ended, but its report is larger than {1} MB and was not kept", "任务已结束，但报告超过 {1} MB，未予保留")
+        case .httpLibraryUnavailable: LocalizedText("the library cannot be used at the moment; try again later", "目前无法使用此库：请稍后再试")
+        case .httpLibraryFull: LocalizedText("the library has no space left, so nothing was stored; the administrator of the service can help", "此库已无可用空间，未保存任何内容：请联系本服务的管理员")
+        case .httpLibraryFault: LocalizedText("the library has a fault; the administrator finds the reason in the messages of the service", "此库出现故障：管理员可在本服务的消息中找到原因")
+        case .alertUnreadable: LocalizedText("alerts of {2} saved searches ({1}) wait: this machine cannot read their secrets; a machine with the key of the secrets sends them", "{2} 个保存的搜索（{1}）的提醒在等待：本机无法读取其密钥；由拥有该密钥的机器发送")
+        case .mailConfirmTitle: LocalizedText("Alerts by mail", "邮件提醒")
+        case .mailQuestionText: LocalizedText("The account “{1}” of this service wants to send alerts to {2}. If you do not know this account, close this page.", "本服务的账户“{1}”希望向 {2} 发送提醒。如果您不认识此账户，请关闭此页。")
+        case .mailConfirm: LocalizedText("Receive alerts at this address", "同意在此地址接收提醒")
+        case .mailConfirmed: LocalizedText("Alerts of the account “{1}” are sent to {2} from now on.", "账户“{1}”的提醒今后会发送到 {2}。")
+        case .mailUnknown: LocalizedText("There is no such question about a mail address; it was answered, or it is older than 7 days.", "没有此邮件地址的确认请求：可能已确认，或已超过 7 天。")
+        case .mailAddressConfirmed: LocalizedText("the account '{1}' may send alerts to {2}", "账户“{1}”可以向 {2} 发送提醒")
+        case .mailAddressRemoved: LocalizedText("the account '{1}' may no longer send alerts to {2}", "账户“{1}”不再可以向 {2} 发送提醒")
+        case .mailAddressUnknown: LocalizedText("the account '{1}' has no mail address {2}; 'feedsearch account mail {1}' lists its addresses", "账户“{1}”没有邮件地址 {2}：用 feedsearch account mail {1} 查看")
+        case .mailAddressBad: LocalizedText("'{1}' is not a mail address", "“{1}”不是邮件地址")
+        case .mailAddressOK: LocalizedText("confirmed", "已确认")
+        case .mailAddressWaits: LocalizedText("asked", "已询问")
         case .hostedPlaceTaken: LocalizedText("{1} has articles or feeds of another library; move it away, and run the command again", "{1} 中已有另一个库的文章或订阅：请移走它，再次运行该命令")
         case .hostedAccountAdded: LocalizedText("added the account '{1}' with the library {2}", "已添加账户“{1}”，库为 {2}")
         case .hostedLibraryUnfinished: LocalizedText("not created yet; run 'feedsearch account add' for its account again", "尚未创建：请再次运行该账户的 feedsearch account add")

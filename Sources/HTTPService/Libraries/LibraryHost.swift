@@ -53,8 +53,8 @@ package final class LibraryHost: Sendable {
     private let clock: SystemClock
     private let base: @Sendable () -> BaseURL?
     private let state = Locked(State())
-    /// Closes stores, which waits for disks and servers.
-    private let closing = DispatchQueue(label: "service.closing")
+    /// Limits the jobs of all libraries together.
+    private let jobs = JobLimits()
 
     /// How long a request waits for another library to be no longer in use.
     private static let maxWait = 5.0
@@ -110,7 +110,7 @@ package final class LibraryHost: Sendable {
         let library = ServedLibrary(
             number: id, location: location,
             localPath: isServer ? "\(options.localFolder)/\(id)/library" : location, settings: settings, clock: clock,
-            accounts: accounts, base: base,
+            accounts: accounts, jobLimits: jobs, base: base,
             didChange: { [weak self] in self?.state.withLock { $0.didChange }?(id) },
             openPool: { [weak self] settings in
                 guard let self else { throw Problem(503, "libraryNotReady", .httpLibraryNotReady) }

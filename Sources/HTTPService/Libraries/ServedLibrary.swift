@@ -28,14 +28,19 @@ package final class ServedLibrary: LibraryAccess {
     private let didChange: @Sendable () -> Void
     private let lastUse = Locked(0.0)
 
+    /// The name of this process in the ids of jobs. Containers may have equal host names and process numbers.
+    private static let processName =
+        "\(Machine.hostName)-\(Machine.processID)-\(String(UInt32.random(in: .min ... .max), radix: 16))"
+
     /// - Parameters:
     ///   - settings: on a host, the readers of secrets in them are asked for secrets that the host does not have.
+    ///   - jobLimits: the limits of the jobs of all libraries of the service.
     ///   - base: returns the public address of the service.
     ///   - didChange: called after each write and by work that may write.
     ///   - openPool: returns the stores of the library, and opens them with the given settings if necessary.
     init(
         number: HostedLibrary.ID?, location: String, localPath: String, settings: LibrarySettings, clock: SystemClock,
-        accounts: AccountStore, base: @escaping @Sendable () -> BaseURL?,
+        accounts: AccountStore, jobLimits: JobLimits = JobLimits(), base: @escaping @Sendable () -> BaseURL?,
         didChange: @escaping @Sendable () -> Void = {},
         openPool: @escaping @Sendable (LibrarySettings) async throws -> LibraryPool
     ) {
@@ -58,7 +63,7 @@ package final class ServedLibrary: LibraryAccess {
         self.openPool = openPool
         self.didChange = didChange
         let isShared = LibraryPlace(location).isServer
-        jobs = JobQueue(clock: clock, process: isShared ? "\(Machine.hostName)-\(Machine.processID)" : nil)
+        jobs = JobQueue(clock: clock, process: isShared ? Self.processName : nil, limits: jobLimits)
         let openForReading: @Sendable () throws -> Library = {
             try Library(path: location, for: .reading, settings: known, clock: clock)
         }
