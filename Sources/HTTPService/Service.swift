@@ -80,7 +80,7 @@ package final class Service: HTTPResponder {
             number: nil, location: databasePath, localPath: localPath ?? databasePath, settings: library.settings,
             clock: library.clock, accounts: accounts, base: publicBase
         ) { _ in
-            library
+            LibraryUse(library)
         }
         self.init(
             operations, pages, mapPath, home, nil, cacheBytes: { library.cacheBytes }, accounts, oneTimeKey, reach,

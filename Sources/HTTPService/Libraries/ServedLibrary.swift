@@ -24,7 +24,7 @@ package final class ServedLibrary: LibraryAccess {
     package let pictures: PictureCache
     package let mediaTypes = MediaTypes()
     private let accounts: AccountStore
-    private let openPool: @Sendable (LibrarySettings) async throws -> LibraryPool
+    private let openPool: @Sendable (LibrarySettings) async throws -> LibraryUse
     private let didChange: @Sendable () -> Void
     private let lastUse = Locked(0.0)
 
@@ -37,12 +37,14 @@ package final class ServedLibrary: LibraryAccess {
     ///   - jobLimits: the limits of the jobs of all libraries of the service.
     ///   - base: returns the public address of the service.
     ///   - didChange: called after each write and by work that may write.
-    ///   - openPool: returns the stores of the library, and opens them with the given settings if necessary.
+    ///   - follow: reserves a connection for event streams, or throws an error; `unfollow` gives it back.
+    ///   - openPool: begins a use of the stores of the library, and opens them with the given settings if necessary.
     init(
         number: HostedLibrary.ID?, location: String, localPath: String, settings: LibrarySettings, clock: SystemClock,
         accounts: AccountStore, jobLimits: JobLimits = JobLimits(), base: @escaping @Sendable () -> BaseURL?,
         didChange: @escaping @Sendable () -> Void = {},
-        openPool: @escaping @Sendable (LibrarySettings) async throws -> LibraryPool
+        follow: @escaping @Sendable () throws -> Void = {}, unfollow: @escaping @Sendable () -> Void = {},
+        openPool: @escaping @Sendable (LibrarySettings) async throws -> LibraryUse
     ) {
         self.number = number
         self.location = location
@@ -68,15 +70,24 @@ package final class ServedLibrary: LibraryAccess {
             try Library(path: location, for: .reading, settings: known, clock: clock)
         }
         lastUse.withLock { $0 = clock.monotonicSeconds() }
-        changes = ChangeWatch(accounts: accounts, jobs: jobs, open: openForReading)
+        changes = ChangeWatch(
+            accounts: accounts, jobs: jobs, begin: follow, end: unfollow, open: openForReading)
         pictures = PictureCache(folder: localPath + ".pictures")
         hubs = HubSubscriber(
             accounts: accounts, library: number, clock: clock, settings: known, open: openForReading, base: base)
     }
 
-    private func pool() async throws -> LibraryPool {
-        lastUse.withLock { $0 = clock.monotonicSeconds() }
-        return try await openPool(settings)
+    /// Notes a use of this object.
+    func touch() { lastUse.withLock { $0 = clock.monotonicSeconds() } }
+
+    /// Runs `body` with the stores of the library, which stay open meanwhile.
+    private func withPool<Result: Sendable>(
+        _ body: (LibraryPool) async throws -> Result
+    ) async throws -> Result {
+        touch()
+        let use = try await openPool(settings)
+        defer { use.end() }
+        return try await body(use.pool)
     }
 
     /// Runs `body` on a reader.
@@ -86,7 +97,7 @@ package final class ServedLibrary: LibraryAccess {
         in language: Language, until deadline: Deadline = .never, isPoll: Bool = false,
         _ body: @escaping @Sendable (Library) throws -> Result
     ) async throws -> Result {
-        try await pool().read(in: language, until: deadline, isPoll: isPoll, body)
+        try await withPool { try await $0.read(in: language, until: deadline, isPoll: isPoll, body) }
     }
 
     /// Runs `body` on the writer.
@@ -94,7 +105,7 @@ package final class ServedLibrary: LibraryAccess {
         in language: Language, _ body: @escaping @Sendable (Library) throws -> Result
     ) async throws -> Result {
         defer { didChange() }
-        return try await pool().write(in: language, body)
+        return try await withPool { try await $0.write(in: language, body) }
     }
 
     /// Runs `body`, a long write, with the library for loading.
@@ -103,7 +114,7 @@ package final class ServedLibrary: LibraryAccess {
         _ body: @escaping @Sendable (Library, _ writerIsWaiting: @escaping @Sendable () -> Bool) throws -> Result
     ) async throws -> Result {
         defer { didChange() }
-        return try await pool().load(in: language, body)
+        return try await withPool { try await $0.load(in: language, body) }
     }
 
     /// Opens the library for use on one thread.
