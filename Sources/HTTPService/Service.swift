@@ -32,6 +32,10 @@ package final class Service: HTTPResponder {
     private let log: @Sendable (String) -> Void
     private let notice: @Sendable (UserFacingError) -> Void
     private let hasNewerFile = Locked(false)
+    /// When the administrator was last told of an error whose text clients do not get, by its text.
+    private let toldErrors = Locked<[String: Double]>([:])
+    private static let secondsBetweenNotices = 600.0
+    private static let maxToldErrors = 1_000
     private let lastRequest = Locked(0.0)
     let table: OperationTable
     /// The documentation of `table`, generated when it is first requested.
@@ -491,12 +495,25 @@ package final class Service: HTTPResponder {
             metrics.countRefusal(isMissing && request.method != .post ? "missing" : "refused")
         default: break
         }
+        if problem.isOfThisMachine { tell(UserFacingError(error, language: settings.language)) }
         guard case StorageError.newer = error else { return }
         let isFirst = hasNewerFile.withLock { known in
             defer { known = true }
             return !known
         }
         if isFirst { notice(UserFacingError(.serveRestart, language: settings.language)) }
+    }
+
+    /// Notifies the administrator of an error, at most once in ten minutes.
+    private func tell(_ error: UserFacingError) {
+        let now = clock.monotonicSeconds()
+        let isNew = toldErrors.withLock { told in
+            if let last = told[error.text], now - last < Self.secondsBetweenNotices { return false }
+            if told.count >= Self.maxToldErrors { told = [:] }
+            told[error.text] = now
+            return true
+        }
+        if isNew { notice(error) }
     }
 
     private static func protect(_ response: inout HTTPResponse, _ requestID: String) {
