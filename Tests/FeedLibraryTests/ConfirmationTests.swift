@@ -7,7 +7,7 @@ import Testing
 
 /// Which libraries a confirmation counts for.
 @Suite struct ConfirmationTests {
-    @Test("A confirmation counts for all libraries of the user, but of a host only for the library in which it was given")
+    @Test("A confirmation counts for all libraries of the user, but on a host only for the one it was given in")
     func libraries() throws {
         let path = NSTemporaryDirectory() + "confirmed-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: path) }

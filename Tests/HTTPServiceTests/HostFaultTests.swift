@@ -9,7 +9,7 @@ import Testing
 
 /// What accounts learn of faults of their library.
 @Suite(.fewAtOnce) struct HostFaultTests {
-    @Test("A fault of a library is answered without paths, to assistants too, and the administrator gets the reason once")
+    @Test("A fault of a library is answered without paths, also to assistants; the administrator gets it once")
     func faults() async throws {
         let fixture = try HostFixture()
         let anna = try fixture.add("anna")

@@ -14,7 +14,7 @@ import Testing
 
     private func add(
         _ queue: JobQueue, _ work: @escaping @Sendable () -> [UInt8] = { Array("{}".utf8) }
-    ) throws -> Job { try queue.add(.refresh, .english, cancel: {}) { _ in work() } }
+    ) throws -> Job { try queue.add(.refresh, .english, cancel: {}, { _ in work() }) }
 
     private func ended(_ queues: [JobQueue]) async throws -> Bool {
         try await EventFollower.until { queues.allSatisfy { $0.all.allSatisfy(\.state.isFinal) } }

@@ -36,7 +36,9 @@ package final class HostFixture: Sendable {
         folder = NSTemporaryDirectory() + "host-" + UUID().uuidString
         try FileSystem.makeFolders(folder)
         place = HostPlace(folder + "/")
-        let clock = SystemClock(now: { [now] in now.withLock { $0 } }, monotonicSeconds: { [monotonic] in
+        let clock = SystemClock(
+            now: { [now] in now.withLock { $0 } },
+            monotonicSeconds: { [monotonic] in
                 hasRealClock ? SystemClock.system.monotonicSeconds() : monotonic.withLock { $0 }
             })
         accounts = try AccountStore(besideLibrary: place.accountsLocation, clock: clock, options: Self.options)

@@ -99,7 +99,8 @@ import Testing
             #"{"a":"\{{title}}"}"#, "<a {{title}}>", "<{{title}}>", "<a b={{title}}>", "<script>{{title}}</script>",
             "<style>{{title}}</style>", "<!-- {{title}} -->", "<![CDATA[{{title}}]]>", "<?x {{title}}?>",
             "<a onclick=\"{{title}}\">", "<a style='{{title}}'>", "<a href=\"{{title}}\">", "<a href = '{{title}}'>",
-            "<iframe srcdoc=\"{{title}}\">", "<a title=x\"{{title}}\">", "<a b=c=\"{{title}}\">", "<a b = c'{{title}}'>",
+            "<iframe srcdoc=\"{{title}}\">", "<a title=x\"{{title}}\">", "<a b=c=\"{{title}}\">",
+            "<a b = c'{{title}}'>",
             "<a \"{{title}}\">", "<a =\"{{title}}\">", "<a=\"{{title}}\">", "<a b=\"c\"\"{{title}}\">",
             "<a b=c\u{1}d=\"{{title}}\">", "<img/onerror=\"{{title}}\">", "<a b/href=\"{{title}}\">",
         ])
