@@ -102,6 +102,23 @@ extension AlertChannel {
     private static func mail(
         _ messages: [AlertMessage], to receivers: [String], hasBook: Bool, _ environment: AlertEnvironment
     ) throws {
+        if let seconds = environment.mailLimit?.take(receivers.count, now: environment.now()) {
+            var failure = AlertFailure("too many mails; try again in \(seconds) seconds")
+            failure.postponedSeconds = seconds
+            throw failure
+        }
+        try send(to: receivers, environment) { sender in
+            MailComposer(sender: sender, receivers: receivers, hasBook: hasBook, environment: environment)
+                .mail(messages)
+        }
+    }
+
+    /// Sends a mail through the configured server.
+    ///
+    /// - Parameter mail: returns the mail of a sender.
+    static func send(
+        to receivers: [String], _ environment: AlertEnvironment, _ mail: (_ sender: String) -> [UInt8]
+    ) throws {
         let settings = environment.mail
         var server = settings.server
         var user: String?
@@ -110,8 +127,7 @@ extension AlertChannel {
             server.removeSubrange(mark.upperBound...at)
         }
         let sender = settings.sender.isEmpty ? receivers[0] : settings.sender
-        let composer = MailComposer(sender: sender, receivers: receivers, hasBook: hasBook, environment: environment)
-        var post = MailPost(server: server, sender: sender, receivers: receivers, message: composer.mail(messages))
+        var post = MailPost(server: server, sender: sender, receivers: receivers, message: mail(sender))
         if let user {
             let secret = try settings.secret.map { try environment.secrets.secret($0) }
             post.credentials = BasicCredentials(user: user, password: secret ?? "")

@@ -29,6 +29,8 @@ public final class AlertDeliverer {
         public var failures: [String] = []
         /// Searches whose messages wait until the user confirms an item.
         public var unconfirmed: [Unconfirmed] = []
+        /// The names of searches whose messages wait for a machine that can read the secret of their channel.
+        public var unreadable: [String] = []
 
         /// An empty report.
         public init() {}
@@ -36,6 +38,8 @@ public final class AlertDeliverer {
 
     private let store: any ArticleStore
     private let environment: AlertEnvironment
+    /// The searches whose secrets could not be read in the last pass.
+    private var unreadable: Set<Int64> = []
     /// The maximum number of articles in a message (`articleLimit`) and in a digest (`digestLimit`).
     private static let articleLimit = 50
     private static let digestLimit = 200
@@ -49,6 +53,8 @@ public final class AlertDeliverer {
     private static let clockSlack: Int64 = 3_600
     /// The seconds until the next attempt if an address needs a confirmation.
     private static let unconfirmedSeconds: Int64 = 60
+    /// The seconds until the next attempt if a secret cannot be read on this machine.
+    private static let unreadableSeconds: Int64 = 300
 
     /// - Parameter store: a store opened for writing, which only this thread uses.
     public init(store: any ArticleStore, environment: AlertEnvironment) {
@@ -61,6 +67,7 @@ public final class AlertDeliverer {
     /// - Parameter isEnding: called between messages; true ends the pass.
     public func run(isEnding: () -> Bool = { false }) throws -> Report {
         var report = Report()
+        unreadable = []
         guard try hasWork() else { return report }
         guard let lock = try store.deliveryLock() else {
             report.isBusy = true
@@ -78,7 +85,7 @@ public final class AlertDeliverer {
         }
         report.unconfirmed = try waiting(held)
         // Deliveries that are held back must not use up the limit, or later deliveries would never be read.
-        let limit = held.isEmpty ? Self.dueLimit : Self.dueLimitBesideHeld
+        var limit = held.isEmpty ? Self.dueLimit : Self.dueLimitBesideHeld
         var failing: Set<String> = []
         var hasMore = true
         while hasMore, !isEnding(), lock.isHeld {
@@ -93,10 +100,15 @@ public final class AlertDeliverer {
                 // After a failure, use neither the channel again in this pass nor an origin that did not answer: each
                 // timeout would delay the other channels.
                 let origin = rule.origin?.description
-                if failing.contains(rule.channel) || origin.map(failing.contains) ?? false { continue }
+                if unreadable.contains(search.id) || failing.contains(rule.channel) { continue }
+                if origin.map(failing.contains) ?? false { continue }
                 let digest = try digest(with: delivery, search, rule, in: due, searches)
                 joined.formUnion(digest.map(\.delivery.id))
-                if let failure = try deliver(digest, rule, &report) {
+                let failure = try deliver(digest, rule, &report)
+                if let failure, failure.isUnreadable {
+                    if limit == Self.dueLimit { hasMore = true }
+                    limit = Self.dueLimitBesideHeld
+                } else if let failure {
                     failing.insert(rule.channel)
                     if failure.isUnreachable, let origin { failing.insert(origin) }
                 } else {
@@ -118,8 +130,11 @@ public final class AlertDeliverer {
     /// The time of the next delivery, at least `now` + 1; nil if there is nothing to deliver.
     public func nextDue() throws -> Int64? {
         let now = environment.now()
-        let searches = try store.savedSearches().filter { environment.unconfirmed($0) == nil }
+        let searches = try store.savedSearches().filter {
+            environment.unconfirmed($0) == nil && !unreadable.contains($0.id)
+        }
         var next = try nextDelivery(of: searches)
+        if !unreadable.isEmpty { next = min(next ?? .max, now + Self.unreadableSeconds) }
         let waiting = try store.waitingAlerts()
         if !waiting.isEmpty {
             for search in searches {
@@ -270,6 +285,17 @@ public final class AlertDeliverer {
                 for part in parts {
                     try store.postpone(part.delivery, until: now + Self.unconfirmedSeconds)
                     report.unconfirmed.append(.init(search: part.search.name, item: item))
+                }
+                return failure
+            }
+            if let seconds = failure.postponedSeconds {
+                for part in parts { try store.postpone(part.delivery, until: now + seconds) }
+                return failure
+            }
+            if failure.isUnreadable {
+                unreadable.formUnion(parts.map(\.search.id))
+                for part in parts where !report.unreadable.contains(part.search.name) {
+                    report.unreadable.append(part.search.name)
                 }
                 return failure
             }

@@ -192,7 +192,7 @@ struct MailComposer {
         return words.map { "=?UTF-8?B?\($0)?=" }.joined(separator: "\r\n ")
     }
 
-    private static func base64Lines(_ bytes: [UInt8]) -> [String] {
+    static func base64Lines(_ bytes: [UInt8]) -> [String] {
         let whole = Array(Base64.encode(bytes).utf8)
         return stride(from: 0, to: whole.count, by: 76).map {
             String(decoding: whole[$0..<min($0 + 76, whole.count)], as: UTF8.self)

@@ -64,9 +64,16 @@ extension Alerts {
             let report = try deliverer.run { clock.monotonicSeconds() - start > 20 }
             for reason in report.failures.prefix(3) { tell(.warning, .alertsFailed, [reason]) }
             tell(unconfirmed: report.unconfirmed)
+            tell(unreadable: report.unreadable)
         } catch {
             tell(.warning, .alertsFailed, [UserFacingError(error, language: settings.language).text])
         }
+    }
+
+    /// Informs the user of alerts that wait for a machine that can read their secrets.
+    package func tell(unreadable: [String]) {
+        if unreadable.isEmpty { return }
+        tell(.alert, .alertUnreadable, [unreadable.prefix(3).joined(separator: ", "), String(unreadable.count)])
     }
 
     /// Informs the user of alerts that are not sent until their settings are confirmed.

@@ -53,8 +53,8 @@ package final class ServedLibrary: LibraryAccess {
         if number != nil {
             let others = settings.secrets.stored
             settings.secrets.stored = { name, origin in
-                if let secret = try? accounts.secret(name, for: origin.description, in: number) { return secret }
-                return others(name, origin)
+                if let secret = try accounts.secret(name, for: origin.description, in: number) { return secret }
+                return try others(name, origin)
             }
             settings.keeper = Self.keeper(accounts, number)
         }

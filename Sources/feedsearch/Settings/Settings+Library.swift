@@ -16,7 +16,7 @@ extension Settings {
             if name != "http_proxy" { library.proxies[name.uppercased()] = Environment.value(name.uppercased()) }
         }
         let accounts = accounts
-        library.secrets.stored = { accounts.secret($0, for: $1) }
+        library.secrets.stored = { try accounts.secret($0, for: $1) }
         library.keeper = accounts.keeper
         library.confirmations = confirmations(onlyOfLibrary: false)
         library.keepsTracking = has(.keepTracking)
