@@ -307,6 +307,9 @@ package final class Service: HTTPResponder {
         return (request.isSecure ? "https://" : "http://") + host
     }
 
+    /// The public address of the service; nil if none is configured.
+    var publicBase: BaseURL? { reach.withLock { $0.base } }
+
     /// The address of a request as seen by its client; nil if the target is not a path.
     package func selfAddress(of request: HTTPRequest) -> String? {
         let target = request.head.target

@@ -12,9 +12,15 @@ extension Alerts {
     ///   delivery.
     /// - Throws: `UserFacingError` for an invalid setting.
     package func deliverer(terminal: (@Sendable (AlertMessage) -> Void)? = nil) throws -> AlertDeliverer {
+        AlertDeliverer(store: store, environment: try environment(terminal: terminal))
+    }
+
+    private func environment(terminal: (@Sendable (AlertMessage) -> Void)? = nil) throws -> AlertEnvironment {
         var environment = AlertEnvironment(
             fetcher: try settings.fetcher(), now: clock.now, secrets: settings.secrets)
-        environment.confirmations = settings.confirmations.confirmations
+        environment.confirmations = settings.alertConfirmations
+        environment.confirmsMail = settings.isMailConfirmed != nil
+        environment.mailLimit = settings.mailLimit
         environment.utcOffset = clock.secondsEastOfUTC
         environment.language = settings.language == .simplifiedChinese ? .chinese : .english
         environment.mail.server = settings.mailServer ?? environment.mail.server
@@ -26,7 +32,29 @@ extension Alerts {
         }
         environment.readerBase = readerBase
         environment.terminal = terminal
-        return AlertDeliverer(store: store, environment: environment)
+        return environment
+    }
+
+    /// The mail addresses of the channels that wait for a confirmation, each once.
+    package func unconfirmedMail() throws -> [String] {
+        guard let isConfirmed = settings.isMailConfirmed else { return [] }
+        let policy = try settings.fetcher().policy
+        var addresses: [String] = []
+        for search in try store.savedSearches() {
+            let items = search.rule?.confirmables(search: search.name, policy: policy, confirmsMail: true) ?? []
+            for item in items where item.kind == .mail && !addresses.contains(item.value) {
+                addresses.append(item.value)
+            }
+        }
+        return addresses.filter { !isConfirmed($0) }
+    }
+
+    /// Asks the recipient of an address whether alerts may be sent there; blocks until the mail server has answered.
+    ///
+    /// - Parameter link: the page on which the recipient answers.
+    /// - Throws: `AlertFailure`.
+    package func ask(_ receiver: String, for account: String, link: String) throws {
+        try MailQuestionComposer(receiver: receiver, account: account, link: link).send(environment())
     }
 
     /// The address of the web reader without a slash at its end; nil without one, and for a text that is no web address.

@@ -42,9 +42,9 @@ public struct Alerts: LibraryPart {
                 search: search, rule: rule, waiting: waiting[search.id] ?? 0,
                 undelivered: try store.deliveries(state: .waiting, search: search.id, limit: 10_000).count,
                 dead: try store.deliveries(state: .dead, search: search.id, limit: 10_000).count,
-                unconfirmed: rule.confirmables(search: search.name, policy: policy).filter {
-                    !settings.confirmations.has($0)
-                })
+                unconfirmed: rule.confirmables(
+                    search: search.name, policy: policy, confirmsMail: settings.isMailConfirmed != nil
+                ).filter { !settings.alertConfirmations.has($0) })
         }
     }
 

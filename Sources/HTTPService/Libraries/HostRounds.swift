@@ -179,6 +179,7 @@ package final class HostRounds: Sendable {
         do {
             let served = try host.library(entry)
             let library = try served.openForRounds()
+            askForMail(library, entry, isOver: isOver)
             // First the alerts, so that slow feeds do not delay them. Slow channels leave time for the feeds.
             _ = try library.alerts.deliverDue { isOver() || clock.monotonicSeconds() >= began + maxSeconds / 3 }
             if fetches, try !refresh(library, served, entry, isOver: isOver) {
@@ -205,6 +206,26 @@ package final class HostRounds: Sendable {
             plan.due = began + Double(Self.every)
         }
         return plan
+    }
+
+    /// Asks the recipients of mail addresses that are not confirmed. Without a public address, only the administrator can
+    /// confirm them.
+    private func askForMail(_ library: Library, _ entry: HostedLibrary, isOver: () -> Bool) {
+        guard let base = service.publicBase else { return }
+        do {
+            for address in try library.alerts.unconfirmedMail() where !isOver() {
+                guard let question = try host.ask(address, in: entry.id) else { continue }
+                do {
+                    try library.alerts.ask(
+                        question.address, for: question.account, link: "\(base.text)/mail/\(question.code)")
+                } catch {
+                    try host.askFailed(question)
+                    report(entry.name, UserFacingError(error, language: service.home.settings.language))
+                }
+            }
+        } catch {
+            report(entry.name, UserFacingError(error, language: service.home.settings.language))
+        }
     }
 
     /// - Returns: false if another process is refreshing the feeds of the library.

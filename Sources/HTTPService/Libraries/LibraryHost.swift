@@ -107,6 +107,14 @@ package final class LibraryHost: Sendable {
         try accounts.hostedLibraries().filter { $0.owner != nil && $0.state == .ready }
     }
 
+    /// Notes that the recipient of a mail address is asked; nil if not. Blocks.
+    func ask(_ address: String, in library: HostedLibrary.ID) throws -> AccountStore.MailQuestion? {
+        try accounts.askMail(address, in: library)
+    }
+
+    /// Notes that a question could not be sent. Blocks.
+    func askFailed(_ question: AccountStore.MailQuestion) throws { try accounts.mailQuestionFailed(question) }
+
     /// A library of the directory. It is opened by the first request that reads or writes.
     ///
     /// - Throws: `Problem` while the library is being created.

@@ -50,7 +50,8 @@ package final class ServedLibrary: LibraryAccess {
         self.location = location
         self.localPath = localPath
         var settings = settings
-        if number != nil {
+        if let number {
+            settings.limitMail { (try? accounts.isMailConfirmed($0, in: number)) ?? false }
             let others = settings.secrets.stored
             settings.secrets.stored = { name, origin in
                 if let secret = try accounts.secret(name, for: origin.description, in: number) { return secret }

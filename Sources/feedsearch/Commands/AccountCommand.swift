@@ -1,11 +1,12 @@
 import Accounts
+import Alerting
 import FeedLibrary
 internal import Formats
 import Messages
 import System
 import TerminalPages
 
-/// `account add|remove|password|app-password|revoke-app|list|sessions|sign-out|log [NAME]`: manages the accounts of the
+/// `account add|remove|password|app-password|revoke-app|mail|list|sessions|sign-out|log [NAME]`: manages the accounts of the
 /// service.
 enum AccountCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
@@ -16,6 +17,7 @@ enum AccountCommand {
         case "password": return try changePassword(words, invocation)
         case "app-password": return try createAppPassword(words, invocation)
         case "revoke-app": return try revokeAppPassword(words, invocation)
+        case "mail": return try mail(words, invocation)
         case "list" where words.isEmpty: return try list(invocation)
         case "sessions": return try sessions(words, invocation)
         case "sign-out": return try signOut(words, invocation)
@@ -145,6 +147,49 @@ enum AccountCommand {
         let name = try name(words, "sign-out", invocation)
         let count = try store(of: name, invocation).endSessions(of: name)
         invocation.messages.note(.sessionsEnded, [String(count)])
+        return .done
+    }
+
+    /// `account mail NAME [+ADDRESS|-ADDRESS]`: lists the mail addresses of an account, or confirms or removes one.
+    private static func mail(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
+        guard let name = words.first else { throw invocation.missingOperand }
+        let store = try store(of: name, invocation)
+        if words.count > 2 { throw UsageError.unexpectedOperand(words[2], command: "account") }
+        guard let change = words.dropFirst().first else {
+            for entry in try store.mailAddresses(of: name) {
+                if invocation.isJSON {
+                    invocation.writeJSON { writer in
+                        writer.object { object in
+                            object.member("address", entry.address)
+                            object.member("confirmed", entry.isConfirmed)
+                            object.member("time", CivilTime.rfc3339(entry.time))
+                        }
+                    }
+                    continue
+                }
+                let state =
+                    entry.isConfirmed
+                    ? Message.mailAddressOK.text(invocation.language)
+                    : Message.mailAddressWaits.text(invocation.language)
+                invocation.output.line(
+                    "\(TerminalSafe.line(entry.address))\t\(state)\t\(invocation.clock.minute(entry.time))")
+            }
+            return .done
+        }
+        let address = String(change.dropFirst())
+        guard change.hasPrefix("+") || change.hasPrefix("-"),
+            case .mail(let receivers, _)? = try? AlertChannel("mail:" + address),
+            receivers.count == 1
+        else { throw invocation.userError(.mailAddressBad, [change]) }
+        if change.hasPrefix("+") {
+            try store.confirmMail(address, of: name)
+            invocation.messages.note(.mailAddressConfirmed, [name, address])
+        } else {
+            guard try store.removeMail(address, of: name) else {
+                throw invocation.userError(.mailAddressUnknown, [name, address])
+            }
+            invocation.messages.note(.mailAddressRemoved, [name, address])
+        }
         return .done
     }
 
