@@ -181,6 +181,12 @@ package final class ServedLibrary: LibraryAccess {
         accounts.isPictureSignature(text ?? "", of: "medium " + url, in: number)
     }
 
+    /// Identifies an account and this library in the storage of a browser. On a host, it begins with the number of the
+    /// library.
+    package func storageOwner(of account: String?) -> String {
+        LibraryNumber.adding(number, to: accounts.browserOwner(account, in: number))
+    }
+
     /// The last path segment of an icon's address.
     package func iconName(of feed: Int64) -> String { accounts.iconName(of: feed, in: number) }
 

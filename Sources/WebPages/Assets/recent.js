@@ -1,9 +1,9 @@
 // The articles that were opened most recently on this device. They are stored only in the browser, for privacy. The service only
 // learns that an opened article is read.
 
-import { atSignOut, find, root } from "./dom.js";
+import { atSignOut, find, root, stored } from "./dom.js";
 
-const name = "feedsearch-opened", kept = 50;
+const name = stored("opened"), kept = 50;
 
 function read() {
     try { return JSON.parse(localStorage.getItem(name)) ?? []; } catch { return []; }

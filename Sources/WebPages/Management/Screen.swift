@@ -89,7 +89,9 @@ extension RequestContext {
         frame.script = "manage.js"
         frame.styles = ["manage.css"]
         frame.refreshSeconds = refreshSeconds
-        frame.attributes = [("class", "managing"), ("data-root", page.root.isEmpty ? "./" : page.root)]
+        frame.attributes = [
+            ("class", "managing"), ("data-root", page.root.isEmpty ? "./" : page.root), ("data-owner", storageOwner),
+        ]
         return page.response(status: refused?.status ?? status, frame)
     }
 

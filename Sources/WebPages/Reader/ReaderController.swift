@@ -50,7 +50,7 @@ struct ReaderController {
 
     private func page(of content: ReaderContent) -> ReaderPage {
         ReaderPage(
-            content, csrf: call.csrf, mayWrite: call.mayWrite, look: call.look, call.language,
+            content, csrf: call.csrf, owner: call.storageOwner, mayWrite: call.mayWrite, look: call.look, call.language,
             dates: call.dates, media: call.library.articleMedia, rootPath: call.rootPath)
     }
 

@@ -144,6 +144,8 @@ struct ReaderPage {
     let language: Language
     /// The CSRF token that forms and scripts send back.
     let csrf: String?
+    /// Identifies the account and the library in the storage of the browser; nil without a session.
+    let owner: String?
     let look: Look
     let dates: PageDates
     let media: ArticleMedia
@@ -154,17 +156,19 @@ struct ReaderPage {
     ///   - rootPath: the path of the service, for a page that shows a refused form and thus has a different address.
     ///   - csrf: the CSRF token for forms; nil for a client that authenticates each request and therefore needs no
     ///     token.
+    ///   - owner: identifies the account and the library in the storage of the browser; nil without a session.
     ///   - mayWrite: whether the user may mark articles.
     ///   - dates: formats dates.
     ///   - media: addresses of pictures, audio and video, relative to the service.
     init(
-        _ content: ReaderContent, csrf: String?, mayWrite: Bool, look: Look, _ language: Language,
+        _ content: ReaderContent, csrf: String?, owner: String? = nil, mayWrite: Bool, look: Look, _ language: Language,
         dates: PageDates, media: ArticleMedia, rootPath: String
     ) {
         self.rootPath = rootPath
         self.media = media
         self.content = content
         self.csrf = csrf
+        self.owner = owner
         self.mayWrite = mayWrite
         self.look = look
         self.language = language
@@ -213,7 +217,7 @@ struct ReaderPage {
         frame.attributes = [
             ("class", "reader"), ("data-alone", isFirstRun || content.problem != nil ? "" : nil), ("data-shows", shown),
             ("data-root", page.root.isEmpty ? "./" : page.root), ("data-here", content.refused.map { _ in here }),
-            ("data-undo", page.say(.webUndo)),
+            ("data-owner", owner), ("data-undo", page.say(.webUndo)),
             ("data-failed", page.say(.webFailed)), ("data-offline", page.say(.webIsOffline)),
             ("data-many", page.say(.webMarkedMany, "{1}")),
             ("data-read-on-scroll", look.readsOnScroll ? "" : nil), ("data-widen", page.say(.webWiden)),
