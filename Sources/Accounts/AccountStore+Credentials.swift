@@ -52,6 +52,7 @@ extension AccountStore {
             ])
             let isTaken = try database.hasRow("SELECT 1 FROM \(rows: .token) t WHERE \(sql: isNamed)")
             if isTaken { throw AccountError.tokenExists(name) }
+            try audit(.tokenCreated, owner, object: name, database)
             let id = try database.takeIDs(1, of: .token)
             try database.run(
                 .insert(
@@ -73,6 +74,7 @@ extension AccountStore {
             let count = try database.run(
                 .update(.token, set: "revoked = \(now)", where: Self.token(name, of: account)))
             if count == 0 { throw AccountError.noSuchToken(name) }
+            try audit(.tokenRevoked, owner, object: name, database)
         }
     }
 
@@ -138,6 +140,7 @@ extension AccountStore {
                 // Anyone who has Fever's key can sign in with it, so only the hash of the key is stored.
                 fever = .bytes(RandomSecret.hash(Hexadecimal.encode(key)))
             }
+            try audit(.appPasswordCreated, account.name, object: label, database)
             let id = try database.takeIDs(1, of: .appPassword)
             try database.run(
                 .insert(
@@ -160,6 +163,7 @@ extension AccountStore {
                     .appPassword, set: "revoked = \(now)",
                     where: "account = \(id) AND \(sql: .name("label", is: label)) AND revoked IS NULL"))
             if count == 0 { throw AccountError.noSuchLabel(label) }
+            try audit(.appPasswordRevoked, name, object: label, database)
         }
     }
 }

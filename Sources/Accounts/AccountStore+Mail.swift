@@ -57,6 +57,7 @@ extension AccountStore {
         let address = Self.mailAddress(address)
         try database.write(changesCredentials: false) { database in
             try setMail(address, of: Self.requireAccount(account, database), Self.confirmed, now, database)
+            try audit(.mailConfirmed, account, object: address, database)
         }
     }
 
@@ -69,7 +70,11 @@ extension AccountStore {
         let name = Self.mailPrefix + Self.mailAddress(address)
         return try database.write(changesCredentials: false) { database in
             let id = try Self.requireAccount(account, database)
-            return try database.run(.delete(from: .preference, where: "account = \(id) AND name = \(name)")) > 0
+            guard try database.run(.delete(from: .preference, where: "account = \(id) AND name = \(name)")) > 0 else {
+                return false
+            }
+            try audit(.mailRemoved, account, object: Self.mailAddress(address), database)
+            return true
         }
     }
 

@@ -89,6 +89,9 @@ public enum Message: String, CaseIterable, Sendable {
     case httpTooManyStreams, httpTooManyJobsOfAll, httpReportTooLarge
     case mailConfirmTitle, mailQuestionText, mailConfirm, mailConfirmed, mailUnknown
     case mailAddressConfirmed, mailAddressRemoved, mailAddressUnknown, mailAddressBad, mailAddressWaits, mailAddressOK
+    case auditAccountAdded, auditLibraryAdded, auditAccountRemoved, auditPasswordChanged, auditAppPasswordCreated
+    case auditAppPasswordRevoked, auditSessionsEnded, auditTokenCreated, auditTokenRevoked, auditMailConfirmed
+    case auditMailRemoved
     case httpLibraryUnavailable, httpLibraryFull, httpLibraryFault, alertUnreadable
     case badAccountName, badPassword, accountExists, noSuchAccount, labelExists, noSuchLabel, tokenExists, noSuchToken
     case serviceNotOurs, serviceNewer, serviceDamaged, serviceMoved, serviceReadOnly, serviceNotPrivate
@@ -722,6 +725,17 @@ extension Message {
         case .mailAddressBad: LocalizedText("'{1}' is not a mail address", "“{1}”不是邮件地址")
         case .mailAddressOK: LocalizedText("confirmed", "已确认")
         case .mailAddressWaits: LocalizedText("asked", "已询问")
+        case .auditAccountAdded: LocalizedText("account added", "添加账户")
+        case .auditLibraryAdded: LocalizedText("library added", "添加库")
+        case .auditAccountRemoved: LocalizedText("account removed", "移除账户")
+        case .auditPasswordChanged: LocalizedText("password changed", "更改密码")
+        case .auditAppPasswordCreated: LocalizedText("app password created", "创建应用密码")
+        case .auditAppPasswordRevoked: LocalizedText("app password revoked", "撤销应用密码")
+        case .auditSessionsEnded: LocalizedText("sessions ended", "结束会话")
+        case .auditTokenCreated: LocalizedText("token created", "创建令牌")
+        case .auditTokenRevoked: LocalizedText("token revoked", "撤销令牌")
+        case .auditMailConfirmed: LocalizedText("mail address confirmed", "确认邮件地址")
+        case .auditMailRemoved: LocalizedText("mail address removed", "移除邮件地址")
         case .hostedPlaceTaken: LocalizedText("{1} has articles or feeds of another library; move it away, and run the command again", "{1} 中已有另一个库的文章或订阅：请移走它，再次运行该命令")
         case .hostedAccountAdded: LocalizedText("added the account '{1}' with the library {2}", "已添加账户“{1}”，库为 {2}")
         case .hostedLibraryUnfinished: LocalizedText("not created yet; run 'feedsearch account add' for its account again", "尚未创建：请再次运行该账户的 feedsearch account add")

@@ -6,7 +6,7 @@ import Messages
 import System
 import TerminalPages
 
-/// `account add|remove|password|app-password|revoke-app|mail|list|sessions|sign-out|log [NAME]`: manages the accounts of the
+/// `account add|remove|password|app-password|revoke-app|mail|list|sessions|sign-out|log|audit [NAME]`: manages the accounts of the
 /// service.
 enum AccountCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
@@ -22,7 +22,8 @@ enum AccountCommand {
         case "sessions": return try sessions(words, invocation)
         case "sign-out": return try signOut(words, invocation)
         case "log" where words.isEmpty: return try log(invocation)
-        case "list", "log": throw UsageError.unexpectedOperand(words[0], command: "account")
+        case "audit" where words.isEmpty: return try audit(invocation)
+        case "list", "log", "audit": throw UsageError.unexpectedOperand(words[0], command: "account")
         case nil: throw invocation.missingOperand
         case let word?: throw invocation.userError(.unknownSubcommand, ["account", word])
         }
@@ -211,6 +212,32 @@ enum AccountCommand {
         return .done
     }
 
+    /// Lists what administrators have changed, newest first.
+    private static func audit(_ invocation: Invocation) throws -> ExitCode {
+        let limit = invocation.settings.number(.limit) ?? 20
+        for record in try invocation.existingAccounts()?.auditLog(limit: limit) ?? [] {
+            if invocation.isJSON {
+                invocation.writeJSON { writer in
+                    writer.object { object in
+                        object.member("time", CivilTime.rfc3339(record.time))
+                        object.member("actor", record.actor)
+                        object.member("action", record.action.rawValue)
+                        object.member("account", record.account)
+                        object.member("object", record.object)
+                    }
+                }
+                continue
+            }
+            let parts = [
+                invocation.clock.minute(record.time), TerminalSafe.line(record.actor),
+                record.action.message.text(invocation.language), TerminalSafe.line(record.account ?? ""),
+                TerminalSafe.line(record.object ?? ""),
+            ]
+            invocation.output.line(parts.joined(separator: "\t"))
+        }
+        return .done
+    }
+
     // MARK: -
 
     /// The account name. The error about a second word does not quote it, since it may be a password.
@@ -225,5 +252,23 @@ enum AccountCommand {
     private static func store(of name: String, _ invocation: Invocation) throws -> AccountStore {
         guard let store = try invocation.existingAccounts() else { throw AccountError.noSuchAccount(name) }
         return store
+    }
+}
+
+extension AuditRecord.Action {
+    fileprivate var message: Message {
+        switch self {
+        case .accountAdded: .auditAccountAdded
+        case .libraryAdded: .auditLibraryAdded
+        case .accountRemoved: .auditAccountRemoved
+        case .passwordChanged: .auditPasswordChanged
+        case .appPasswordCreated: .auditAppPasswordCreated
+        case .appPasswordRevoked: .auditAppPasswordRevoked
+        case .sessionsEnded: .auditSessionsEnded
+        case .tokenCreated: .auditTokenCreated
+        case .tokenRevoked: .auditTokenRevoked
+        case .mailConfirmed: .auditMailConfirmed
+        case .mailRemoved: .auditMailRemoved
+        }
     }
 }
