@@ -84,25 +84,34 @@ extension AccountStore {
     ///   there are too many questions.
     package func askMail(_ address: String, in library: HostedLibrary.ID) throws(AccountError) -> MailQuestion? {
         let address = Self.mailAddress(address)
+        // Most calls are about a recipient who was asked before, so do not make writers wait.
+        guard try read({ try ownerToAsk(address, in: library, $0) }) != nil else { return nil }
         return try database.write(changesCredentials: false) { database in
-            guard let owner = try Self.owner(of: library, database) else { return nil }
-            let known = try Self.mailAddresses(of: owner.id, database)
-            if let entry = known.first(where: { $0.address == address }) {
-                guard !entry.isConfirmed, entry.time <= now - Self.mailQuestionSeconds else { return nil }
-            } else if known.count >= Self.maxMailAddresses {
-                return nil
-            }
-            let recent = known.count { !$0.isConfirmed && $0.time > now - Self.daySeconds }
-            guard recent < Self.maxMailQuestionsADay else { return nil }
-            let askers = try database.rows(
-                "SELECT p.value FROM \(rows: .preference) p WHERE p.name = \(Self.mailPrefix + address)"
-            ) { $0.text(0) }
-            .compactMap { Self.entry(address, $0) }.count { !$0.isConfirmed && $0.time > now - Self.daySeconds }
-            guard askers < Self.maxMailAskersADay else { return nil }
+            guard let owner = try ownerToAsk(address, in: library, database) else { return nil }
             try setMail(address, of: owner.id, Self.asked, now, database)
             return MailQuestion(
                 account: owner.name, address: address, code: mailCode(owner.id, address, now, library))
         }
+    }
+
+    /// The owner of a library if the recipient of an address may be asked now; otherwise nil.
+    private func ownerToAsk(
+        _ address: String, in library: HostedLibrary.ID, _ database: any LibraryDatabase
+    ) throws -> (id: Int64, name: String)? {
+        guard let owner = try Self.owner(of: library, database) else { return nil }
+        let known = try Self.mailAddresses(of: owner.id, database)
+        if let entry = known.first(where: { $0.address == address }) {
+            guard !entry.isConfirmed, entry.time <= now - Self.mailQuestionSeconds else { return nil }
+        } else if known.count >= Self.maxMailAddresses {
+            return nil
+        }
+        let recent = known.count { !$0.isConfirmed && $0.time > now - Self.daySeconds }
+        guard recent < Self.maxMailQuestionsADay else { return nil }
+        let askers = try database.rows(
+            "SELECT p.value FROM \(rows: .preference) p WHERE p.name = \(Self.mailPrefix + address)"
+        ) { $0.text(0) }
+        .compactMap { Self.entry(address, $0) }.count { !$0.isConfirmed && $0.time > now - Self.daySeconds }
+        return askers < Self.maxMailAskersADay ? owner : nil
     }
 
     /// Notes that a question could not be sent, so that the recipient is asked again in an hour.

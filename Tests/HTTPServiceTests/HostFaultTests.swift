@@ -1,4 +1,5 @@
 import Accounts
+import FeedLibrary
 import Foundation
 import HTTPServer
 import ServiceTestSupport

@@ -1,6 +1,7 @@
 import Accounts
 import Articles
 import FeedLibrary
+import HTTPServer
 import Messages
 import ServiceTestSupport
 import System

@@ -151,7 +151,7 @@ package final class LibraryHost: Sendable {
 
     private static func known(_ entry: HostedLibrary, _ state: State) -> ServedLibrary? {
         guard let known = state.served[entry.id], known.address == entry.address else { return nil }
-        // While the lock is held, so that `closeIdle` does not drop a library that a request is about to use.
+        // The caller holds the lock, so `closeIdle` cannot drop the library before the request uses it.
         known.library.touch()
         return known.library
     }

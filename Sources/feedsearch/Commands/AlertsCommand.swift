@@ -32,6 +32,7 @@ enum AlertsCommand {
         }
         show(report, invocation)
         library.alerts.tell(unconfirmed: report.unconfirmed)
+        library.alerts.tell(unreadable: report.unreadable)
         return report.failed > 0 ? .failed : report.delivered > 0 ? .done : .nothingFound
     }
 

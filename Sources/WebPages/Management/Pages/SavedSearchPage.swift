@@ -36,7 +36,7 @@ struct SavedSearchPage {
             do {
                 found.days = try DailyArticles.counted(
                     in: library, matching: search.query, days: Self.days, within: .seconds(1))?.days
-            } catch { found.mistake = UserFacingError(error, language: language).text }
+            } catch { found.mistake = Problem(error, language).text(in: language) }
             return found
         }
         search = found.search
