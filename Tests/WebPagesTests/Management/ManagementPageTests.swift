@@ -79,7 +79,8 @@ import WebPages
         #expect(try await get("/rules?nonsense=1", anna).status == 400)
     }
 
-    private static let operations = PageOperations.all.filter { !$0.isDocumented }
+    /// Without the page for a mail address: its own address is the secret, and its clients have no session.
+    private static let operations = PageOperations.all.filter { !$0.isDocumented && $0.scope != nil }
 
     @Test("No form does anything without the token of its page", arguments: operations.map(\.name))
     func token(_ name: String) async throws {
