@@ -48,7 +48,7 @@ struct ServiceAnswer {
         var said = ["description", "errorDescription", "error", "message"].compactMap { json?[$0]?.string }.first
         said = said ?? json?["errors"]?.array?.compactMap(\.string).joined(separator: ", ")
         if json == nil || said == nil, !answer.body.isEmpty, !answer.body.starts(with: [UInt8(ascii: "{")]) {
-            // Longer than what is shown, so that a secret at the cut is whole.
+            // More than is shown: a secret that crosses the limit of 200 must be recognised, too.
             said = String(decoding: answer.body.prefix(4_096), as: UTF8.self)
         }
         guard let said, !said.isEmpty, !(secret.map { reveals(said, $0) } ?? false) else { return status }
