@@ -71,6 +71,7 @@ public final class Library {
     public var articles: StoredArticles { StoredArticles(library: self) }
     /// The articles that the user has read, starred, tagged and played.
     package var reading: ReadingState { ReadingState(library: self) }
+    package var opened: OpenedArticles { OpenedArticles(library: self) }
     public var subscriptions: Subscriptions { Subscriptions(library: self) }
     package var folders: Folders { Folders(library: self) }
     /// Import and export of subscriptions.

@@ -69,6 +69,7 @@ enum ArticleLine {
                 case "received": draft.received = time(try json.text(), &zones)
                 case "read": draft.read = try json.boolean()
                 case "starred": draft.starred = try json.boolean()
+                case "opened": draft.opened = time(try json.text(), &zones)
                 case "hidden": draft.hidden = try json.boolean()
                 case "html":
                     guard json.peek() == UInt8(ascii: "\"") else {

@@ -175,6 +175,11 @@ public enum Message: String, CaseIterable, Sendable {
     case brushHint, twins, queryHelp, commands, commandField, recentKind, savedKind, looserApart
     case apart, newSearch, feedAddress, keyCommands, helpWords, helpPhrase, helpOr, helpNot, helpPrefix
     case helpNear, helpField, helpFilter, helpState, helpDate, helpPattern, helpSaved
+    // Opened articles, retention of read articles, refreshing by a pull
+    case badKeepRead, keepRead, keepReadHelp, readKeptOfAll, unreadKeptOfAll
+    case openedIsOn, openedIsOff, openedNotRecorded, openedNone, openedForgotten, openedRecord, openedStop, openedClear,
+        openedClearAsk
+    case openedOlder, copyLink, linkCopied, pullDown, pullRelease, pullRunning, pullDone, pullFailed
     // Pages for managing
     case manage, skipMenu, toReader, dropHere, backToForm, notFound, manageNoSuchFeed, notForm, formExpired
     case readerLink
@@ -838,7 +843,7 @@ extension Message {
         case .webNothingInFeed: LocalizedText("No articles here yet. They will appear after the next fetch.", "这里还没有文章，下次获取后会出现。")
         case .webNothingUnreadHere: LocalizedText("Nothing unread here.", "这里没有未读文章。")
         case .webNothingSaved: LocalizedText("This search finds nothing yet. New matches will appear here.", "此搜索暂时没有结果，以后符合的新文章会出现在这里。")
-        case .webNothingRecent: LocalizedText("Articles that you open on this device will be listed here.", "您在此设备上打开的文章会列在这里。")
+        case .webNothingRecent: LocalizedText("Articles that you open are listed here, on all devices.", "您打开的文章会列在这里，在所有设备上相同。")
         case .webSearchTooLong: LocalizedText("The search takes too long.", "搜索用时过长。")
         case .webSearchLess: LocalizedText("Search for more words, or limit the search to a feed, a folder or a range of months: date:2026-01..2026-03", "可以增加词语，或限定订阅源、文件夹或日期：date:2026-01..2026-03")
         case .webCountingTooLong: LocalizedText("Counting the results takes too long.", "统计结果用时过长。")
@@ -1687,6 +1692,29 @@ extension Message {
         case .ownKeysHelp: LocalizedText("One per line: “h = k” makes h do what k does. Named keys: Space, Enter, ArrowLeft, ArrowDown …", "每行一个：“h = k”表示 h 具有 k 的作用。可用名称：Space、Enter、ArrowLeft、ArrowDown …")
         case .tooLong: LocalizedText("This is longer than {1}.", "超过 {1} 的上限。")
         case .badKeys: LocalizedText("“{1}” is not valid; write “h = k”.", "无法理解“{1}”，请写成“h = k”。")
+        // Opened articles, retention of read articles, refreshing by a pull
+        case .badKeepRead: LocalizedText("keep-read: '{1}' is not valid; use a number of articles (such as 1000), 'all' or 'default'", "保留已读（keep-read）：“{1}”不是文章数（1000）、all 或 default")
+        case .keepRead: LocalizedText("Articles above which read ones go", "超过多少篇时移除已读文章")
+        case .keepReadHelp: LocalizedText("A number, or “all”. The oldest read articles go first; unread, starred and tagged ones stay.", "数量，或“all”。先移除最旧的已读文章；未读、星标和带标签的保留。")
+        case .readKeptOfAll: LocalizedText("If a feed has more than {1} {1:article|articles}, the oldest read ones are removed.", "订阅源超过 {1} 篇文章时，移除最旧的已读文章。")
+        case .unreadKeptOfAll: LocalizedText("Unread per feed: at most {1}", "每个订阅源最多未读：{1}")
+        case .openedIsOn: LocalizedText("opened articles are recorded", "会记录打开的文章")
+        case .openedIsOff: LocalizedText("opened articles are not recorded", "不记录打开的文章")
+        case .openedNotRecorded: LocalizedText("Opened articles are not recorded.", "未记录打开的文章。")
+        case .openedNone: LocalizedText("no article was opened yet", "还没有打开过文章")
+        case .openedForgotten: LocalizedText("{1} {1:article|articles} removed from the list of opened articles", "已从“最近打开”中移除 {1} 篇文章")
+        case .openedRecord: LocalizedText("Record opened articles", "记录打开的文章")
+        case .openedStop: LocalizedText("Stop recording", "停止记录")
+        case .openedClear: LocalizedText("Clear this list", "清空此列表")
+        case .openedClearAsk: LocalizedText("The list is cleared on all devices and cannot be restored. The articles stay.", "列表会在所有设备上清空，且无法恢复。文章会保留。")
+        case .openedOlder: LocalizedText("All opened articles", "全部打开过的文章")
+        case .copyLink: LocalizedText("Copy link", "复制链接")
+        case .linkCopied: LocalizedText("Link copied", "已复制链接")
+        case .pullDown: LocalizedText("Pull down to refresh", "下拉刷新")
+        case .pullRelease: LocalizedText("Release to refresh", "松开刷新")
+        case .pullRunning: LocalizedText("Refreshing: {1} of {2} feeds", "正在刷新：{1} / {2} 个订阅源")
+        case .pullDone: LocalizedText("New articles: {1}", "新文章：{1}")
+        case .pullFailed: LocalizedText("The feeds could not be refreshed.", "无法刷新订阅源。")
         // Help and manual
         case .helpTitle: LocalizedText("full-text search for the feeds you read", "订阅源全文搜索")
         case .helpUsage: LocalizedText("Usage", "用法")

@@ -1,7 +1,7 @@
 /// The names of the fields and filters.
 enum FieldName: String, CaseIterable {
     case title, body, author, url
-    case feed, folder, tag, lang, `is`, has, date, received, after, before, search
+    case feed, folder, tag, lang, `is`, has, date, received, opened, after, before, search
     case re
 
     /// Finds the field for a name in lower case, which is English or the Chinese alias.

@@ -83,6 +83,7 @@ extension QueryFilter: CustomStringConvertible {
         case .date(.before(let point), .published): "before:\(point)"
         case .date(let expression, .published): "date:\(expression)"
         case .date(let expression, .received): "received:\(expression)"
+        case .date(let expression, .opened): "opened:\(expression)"
         }
     }
 

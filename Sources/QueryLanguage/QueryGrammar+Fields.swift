@@ -106,8 +106,8 @@ extension QueryGrammar {
                 throw .unknownValue(value, field: typed, allowed: QueryAttachment.allCases.map(\.rawValue), at: range)
             }
             filter = .has(kind)
-        case .date, .received, .after, .before, .title, .body, .author, .url, .re:
-            let kind: QueryDateKind = name == .received ? .received : .published
+        case .date, .received, .opened, .after, .before, .title, .body, .author, .url, .re:
+            let kind: QueryDateKind = name == .received ? .received : name == .opened ? .opened : .published
             filter = .date(try Self.date(name, value, at: range), of: kind)
         }
         return .filter(filter, utf8Range: range)

@@ -60,8 +60,9 @@ extension ArticleFilter {
         case .starred(let starred): return facts.stored.starred == starred
         case .flag(let flag): return facts.stored.flags & flag.rawValue != 0
         case .date(let expression, let kind):
-            return expression.resolve(now: clock.now, utcOffset: clock.utcOffset)
-                .contains(kind == .received ? facts.stored.received : facts.stored.sortDate)
+            guard let date = facts.stored.date(kind) else { return false }
+            return expression.resolve(now: clock.now, utcOffset: clock.utcOffset).contains(date)
+        case .dates(nil, nil, of: .opened): return facts.stored.opened != nil
         case .address(let words, let match):
             return facts.stored.url.map { AddressWords.isFound(words, match, in: $0.span) } ?? false
         case .feeds(let ids): return ids.contains(facts.stored.feed)
@@ -69,6 +70,17 @@ extension ArticleFilter {
         case .any(let parts): return try parts.contains { try $0.isFulfilled(by: facts, at: clock) }
         case .not(let inner): return try !inner.isFulfilled(by: facts, at: clock)
         case .feed, .folder, .dates, .articles, .upTo, .changed: return false
+        }
+    }
+}
+
+extension StoredFacts {
+    /// A date of the article; nil if it was never opened.
+    fileprivate func date(_ kind: QueryDateKind) -> Int64? {
+        switch kind {
+        case .published: sortDate
+        case .received: received
+        case .opened: opened
         }
     }
 }

@@ -85,6 +85,7 @@ struct FilledLibrary {
         try store.change(.hidden(true), of: [10])
         // Of the first removal only the guid is left.
         try store.remove([20], now: testTime)
+        try store.recordOpened([3, 20, 21], at: testTime + 7)
         #expect(try store.purgeBin(now: testTime + 31 * 86_400) == 1)
         try store.remove([5, 21], now: testTime + 40 * 86_400)
     }
@@ -98,6 +99,7 @@ struct FilledLibrary {
             "author:lovelace whale", "folder:新闻\(tail)", "search:plain edited OR number31",
         ]
         return try queries.flatMap { query in
+            "is:opened",
             var request = SearchRequest(query: try QueryParser.parse(query), now: testTime)
             request.limit = 50
             let answer = try store.search(request)

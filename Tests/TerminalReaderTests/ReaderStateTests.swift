@@ -106,7 +106,7 @@ private struct Reader {
         #expect(reader.taken().isEmpty)
         #expect(reader.state.article?.id == 28)
         reader.press(.enter)
-        #expect(reader.taken() == [.change(.read(true, 28, isLogged: false))])
+        #expect(reader.taken() == [.change(.read(true, 28, isLogged: false)), .change(.opened(28))])
         #expect(reader.state.list.current?.read == true)
         reader.press(.character("N"))
         #expect(reader.taken() == [.change(.read(false, 28, isLogged: true))])
@@ -351,7 +351,7 @@ private struct Reader {
         reader.press(.enter)
         #expect(reader.taken() == [.open("https://example.org/link")])
         reader.press(.character("o"))
-        #expect(reader.taken() == [.open("https://example.org/30")])
+        #expect(reader.taken() == [.open("https://example.org/30"), .change(.opened(30))])
     }
 
     @Test("y copies the link of the article, in the list and in the article")

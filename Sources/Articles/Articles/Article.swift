@@ -18,6 +18,8 @@ public struct Article: Sendable, Equatable {
     public var starred = false
     /// Whether lists and searches leave out the article.
     public var hidden = false
+    /// The time at which the article was last opened, in seconds since 1970; nil if it never was.
+    public var opened: Int64?
     /// The tags from the feed, then the reader's own.
     public var tags: [String] = []
     public var ownTags: [String] = []

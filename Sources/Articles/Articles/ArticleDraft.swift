@@ -31,6 +31,8 @@ public struct ArticleDraft: Sendable, Equatable {
     /// Whether the article is read; nil leaves the state of a stored article unchanged.
     public var read: Bool?
     public var starred: Bool?
+    /// The time at which the article was last opened, in seconds since 1970; nil leaves it unchanged.
+    public var opened: Int64?
     /// Tags set by the reader, not by the feed; nil leaves them unchanged.
     public var ownTags: [String]?
 

@@ -19,8 +19,9 @@ public indirect enum ArticleFilter: Hashable, Sendable {
     case starred(Bool)
     case flag(ArticleFlag)
     case date(DateExpression, of: QueryDateKind)
-    /// A range of dates in seconds since 1970, excluding its end. The dates are those that articles are sorted by, or
-    /// the dates of receipt.
+    /// A range of dates in seconds since 1970, excluding its end. The dates are those that articles are sorted by, the
+    /// dates of receipt, or the times at which articles were last opened. An article that was never opened has no such
+    /// time and is in no range of them.
     case dates(from: Int64?, until: Int64?, of: QueryDateKind)
     /// Articles whose address contains these folded words.
     case address(words: [[UInt8]], AddressMatch)
@@ -57,6 +58,7 @@ public indirect enum ArticleFilter: Hashable, Sendable {
             case .unstarred: self = .starred(false)
             case .tagged: self = .flag(.tagged)
             case .hidden: self = .flag(.hidden)
+            case .opened: self = .dates(from: nil, until: nil, of: .opened)
             }
         case .has(.enclosure): self = .flag(.enclosure)
         case .has(.image): self = .flag(.image)

@@ -10,7 +10,7 @@ extension AssistantTool {
         their inflections, and Chinese, Japanese and Thai need no spaces. "exact phrase", a OR b, -excluded, \
         (a OR b) c, prefix*, a NEAR/5 b. Fields: title:, body:, author:, url:, feed:, folder:, tag:, lang:en. \
         Dates: date:2024, date:2024-01..2024-03, date:7d, after:2024-05-01, before:2024. \
-        State: is:unread, is:read, is:starred, is:tagged, has:enclosure, has:image. search:"NAME" runs a saved search. \
+        State: is:unread, is:read, is:starred, is:tagged, is:opened, has:enclosure, has:image. search:"NAME" runs a saved search. \
         A query of filters alone lists articles.
         """
 

@@ -26,6 +26,7 @@ extension JSONWriter {
             writer.member("read", article.read)
             writer.member("starred", article.starred)
             if article.hidden { writer.member("hidden", true) }
+            writer.member("opened", article.opened.map(CivilTime.rfc3339))
             // Write the members that are stored without a separate column: summary, authors, image, enclosures and
             // extensions.
             if let extra = article.extra, case .object(let members)? = JSONValue.parse(Array(extra.utf8)) {
@@ -56,6 +57,7 @@ extension JSONWriter {
             writer.member("tags", article.ownTags + article.tags)
             writer.member("read", article.read)
             writer.member("starred", article.starred)
+            writer.member("opened", article.opened.map(CivilTime.rfc3339))
             writer.member("text", article.body)
             writer.member("html", article.safeHTML)
             if isWhole, let extra = article.extra, let value = JSONValue.parse(Array(extra.utf8)) {
@@ -86,6 +88,7 @@ extension Schema {
             .always("read", .boolean),
             .always("starred", .boolean),
             .maybe("hidden", .boolean),
+            .maybe("opened", .date, "when it was last opened"),
         ], open: true)
 
     static let shownArticle = Schema.object([
@@ -103,6 +106,7 @@ extension Schema {
         .always("tags", strings, "the reader's, then the feed's"),
         .always("read", .boolean),
         .always("starred", .boolean),
+        .maybe("opened", .date, "when it was last opened"),
         .always("text", .string, "the plain text that is indexed"),
         .maybe("html", .string, "sanitised: safe to show"),
     ])

@@ -16,6 +16,7 @@ extension Schema {
         ("SavedSearchName", .object([.always("name", .string, "of a saved search")])),
         ("RefreshRequest", refreshRequest),
         ("NewToken", newToken),
+        ("RecordingOpened", recordingOpened),
     ]
 
     /// Response bodies. Later versions may add members.
@@ -27,6 +28,7 @@ extension Schema {
         ("Article", article),
         ("ShownArticle", shownArticle),
         ("Undone", undone),
+        ("OpenedArticles", openedArticles),
         ("Feed", feed),
         ("Folder", folder),
         ("Moved", moved),

@@ -5,5 +5,5 @@ package enum APIOperations {
         + SavedSearchOperations.all + LoadOperations.all + LiveOperations.all + RuleOperations.all
         + AlertOperations.all + JobOperations.all + DiscoverOperations.all + AccessOperations.all
         + HealthOperations.all + MetricsOperations.all + DocumentOperations.all + FeedOutOperations.all
-        + HubOperations.all + IconOperations.all + AssistantOperations.all
+        + HubOperations.all + IconOperations.all + AssistantOperations.all + OpenedOperations.all
 }

@@ -89,7 +89,8 @@ private enum ArticleColumns {
     /// The columns to select from the article `a`, its feed `f`, its text `t` and its author `w`.
     static let selected: SQL = """
         a.n, f.url, coalesce(f.own_title, f.title), a.guid, a.url, t.title, w.name, a.published, a.updated, a.received,
-        a.language, a.read, a.starred, (a.flags & \(sql: .literal(StoredFlags.hidden))) <> 0
+        a.language, a.read, a.starred, (a.flags & \(sql: .literal(StoredFlags.hidden))) <> 0,
+        (SELECT o.opened FROM \(rows: .articleOpened) o WHERE o.n = a.n)
         """
 
     static let selectedTexts: SQL = """
@@ -111,11 +112,12 @@ private enum ArticleColumns {
         article.read = row.bool(11)
         article.starred = row.bool(12)
         article.hidden = row.bool(13)
+        article.opened = row.secondsOrNil(14)
         if !withTexts { return article }
-        article.extra = row.textOrNil(14)
-        let body = try database.storedText(row, 15)
+        article.extra = row.textOrNil(15)
+        let body = try database.storedText(row, 16)
         article.body = String(decoding: body, as: UTF8.self)
-        article.html = StoredTextColumns.html(row, from: 16, body: body).map { String(decoding: $0, as: UTF8.self) }
+        article.html = StoredTextColumns.html(row, from: 17, body: body).map { String(decoding: $0, as: UTF8.self) }
         return article
     }
 }

@@ -50,7 +50,8 @@ package struct CopiedTable: Sendable {
         Self(.article), Self(.articleText), Self(.articleAlias), Self(.articleVersion), Self(.articleTag),
         Self(.history), Self(.clientState, selection: .clients), Self(.action),
         Self(.copiedActionChange, selection: .recordedChanges), Self(.removedArticle),
-        Self(.removedGUID, selection: .withGuid), Self(.pageQueue), Self(.arrivalRule),
+        Self(.removedGUID, selection: .withGuid), Self(.pageQueue), Self(.articleOpened),
+        Self(.arrivalRule),
         Self(.savedSearch), Self(.alertRule), Self(.firstImport), Self(.alertBatch), Self(.alertWaiting),
         Self(.alertForgotten), Self(.alert), Self(.alertQueue), Self(.alertDelivery),
     ]

@@ -62,7 +62,8 @@ package struct MatchingRows {
         try database.rows(of: [
             """
             SELECT a.n, a.feed, a.sort_date, a.received, a.read, a.starred, a.flags,
-                lower(a.language \(sqlite: "", postgres: "COLLATE \"C\"")), a.url
+                lower(a.language \(sqlite: "", postgres: "COLLATE \"C\"")), a.url,
+                (SELECT o.opened FROM \(rows: .articleOpened) o WHERE o.n = a.n)
             FROM \(rows: .article) a WHERE a.n\(isOneOf: wanted)
             """,
             """
@@ -75,8 +76,9 @@ package struct MatchingRows {
                 return
             }
             facts[row.integer(0)] = StoredFacts(
-                feed: row.integer(1), sortDate: row.seconds(2), received: row.seconds(3), read: row.bool(4),
-                starred: row.bool(5), flags: row.integer(6), language: row.textOrNil(7),
+                feed: row.integer(1), sortDate: row.seconds(2), received: row.seconds(3),
+                opened: row.secondsOrNil(9), read: row.bool(4), starred: row.bool(5), flags: row.integer(6),
+                language: row.textOrNil(7),
                 url: row.isNull(8) ? nil : row.bytes(8))
         }
     }

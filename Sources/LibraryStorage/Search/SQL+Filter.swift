@@ -34,11 +34,18 @@ extension SQL {
         // This must be the same expression as in PostgreSQL's index `article_hidden`.
         case .flag(let flag): return "(a.flags & \(sql: .literal(flag.rawValue))) <> 0"
         case .dates(let lower, let upper, let kind):
-            let column: SQL = kind == .received ? "a.received" : "a.sort_date"
+            let column: SQL =
+                switch kind {
+                case .published: "a.sort_date"
+                case .received: "a.received"
+                case .opened: "o.opened"
+                }
             var parts: [SQL] = []
             if let lower { parts.append("\(sql: column) >= \(lower)") }
             if let upper { parts.append("\(sql: column) < \(upper)") }
-            return combined(parts, with: "AND") ?? "TRUE"
+            let range = combined(parts, with: "AND") ?? "TRUE"
+            if kind != .opened { return range }
+            return "a.n IN (SELECT o.n FROM \(rows: .articleOpened) o WHERE \(sql: range))"
         case .address(let terms, let match):
             let words = AddressWords(terms: terms, match)
             // Test the longest word first. The test is cheap and rules out most addresses that do not contain all

@@ -79,6 +79,10 @@ extension Table {
             Column("failure_kind", .text), Column("failure_text", .text),
         ])
 
+    /// The times at which articles were last opened. Articles in the bin keep their row.
+    package static let articleOpened = Table(
+        "article_opened", [Column("n", .integer), Column("opened", .integer)])
+
     package static let arrivalRule = Table(
         "arrival_rule", counter: "rule",
         [

@@ -24,6 +24,7 @@ enum ArticleChange: Equatable, Sendable {
     /// - Parameter isLogged: whether `undo` can revert the change. False if the article was marked as read because it
     ///   was opened.
     case read(Bool, ArticleID, isLogged: Bool)
+    case opened(ArticleID)
     case starred(Bool, ArticleID)
     case tags(add: [String], remove: [String], ArticleID)
     case delete(ArticleID)

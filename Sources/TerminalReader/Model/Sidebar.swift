@@ -101,7 +101,7 @@ struct Sidebar: Equatable, Sendable {
         let before = current?.place
         var lines: [Line] = [
             Line(place: .unread, unread: content.unread), Line(place: .all), Line(place: .starred),
-            Line(place: .today),
+            Line(place: .today), Line(place: .opened),
         ]
         lines += content.saved.map { Line(place: .saved($0), title: $0) }
         append(below: [], to: &lines)

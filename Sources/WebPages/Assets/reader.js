@@ -16,7 +16,6 @@ import "./position.js";
 import "./reading.js";
 import "./panes.js";
 import "./places.js";
-import { address as recentAddress } from "./recent.js";
 import "./search.js";
 import "./suggestions.js";
 import "./tags.js";
@@ -31,7 +30,7 @@ bind({
     " ": () => space(),
     ".": () => jump(1), ",": () => jump(-1),
 });
-bindPlaces({ u: "", a: "all", t: "today", s: "starred", r: recentAddress });
+bindPlaces({ u: "", a: "all", t: "today", s: "starred", r: "recent" });
 
 // The panels of the sidebar close on Escape or on a click outside them. The field for an address gets the focus.
 document.addEventListener("click", (event) => {

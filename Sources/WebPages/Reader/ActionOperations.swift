@@ -47,6 +47,18 @@ enum ActionOperations {
         ) { call in
             answer(try await tagList(call), call)
         },
+        action(
+            "opened", .write, "Turn the recording of opened articles on or off, or clear their list", ["set"],
+            example: "set=off"
+        ) { call in
+            let set = call.text("set")
+            guard let set, ["on", "off", "clear"].contains(set) else {
+                throw UserFacingError(code: "badForm", text: Message.fieldMissing.text(call.language, "set"))
+            }
+            try await call.write { library in
+                if set == "clear" { try library.opened.forget() } else { try library.opened.setRecorded(set == "on") }
+            }
+        },
         action("undo", .write, "Undo the last action", []) { call in
             _ = try await call.write { try $0.undo(nil) }
         },

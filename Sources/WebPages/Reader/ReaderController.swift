@@ -127,6 +127,7 @@ struct ReaderController {
                 content.copies = try library.store.articles(library.store.copies(of: article), withTexts: false)
                 content.playback = try library.reading.playback(of: article)
                 content.position = try library.reading.position(of: article)
+                content.isNewlyOpened = try part == nil && library.opened.isNews(found)
             }
             if part == nil { content.ownTags = try Self.ownTags(library) }
             if part == .article { return content }
@@ -149,6 +150,10 @@ struct ReaderController {
             }
             return content
         }
+        if content.isNewlyOpened, call.mayWrite, isVisit, let article {
+            // The page does not wait for the writer, and is shown even if the opening cannot be recorded.
+            Task { try? await call.write { _ = try $0.opened.note([article]) } }
+        }
         let status = call.refused?.status ?? content.mistake?.status ?? 200
         var response = self.page(of: content).response(status: status, description: description)
         // Do not record the query of a partial page. A script requests parts while the user types, and records
@@ -163,6 +168,16 @@ struct ReaderController {
         return response
     }
 
+    /// Whether a user has requested the page to read it, not a browser that loads pages in advance or as a part of
+    /// another page.
+    private var isVisit: Bool {
+        let headers = call.request.headers
+        return call.request.method == .get && headers["Sec-Purpose"] == nil
+            && [nil, "document"].contains(headers["Sec-Fetch-Dest"])
+    }
+
+    /// The number of articles on the page of opened articles.
+    private static let maxOpened = 100
     private static let maxNewArticles = 6
 
     /// The newest articles of the last day.
@@ -255,6 +270,14 @@ struct ReaderController {
                 return
             }
             try search(for: text, sort, after: after, &content, library)
+            return
+        }
+        if case .opened = content.view {
+            content.recordsOpened = try library.opened.isRecorded
+            let opened = try library.opened.latest(maxOpened + 1)
+            content.hasOlderOpened = opened.count > maxOpened
+            content.rows = try library.store.articles(opened.prefix(maxOpened).map(\.id), withTexts: true)
+                .map { .init(article: $0) }
             return
         }
         if case .listed(let numbers) = content.view {
@@ -362,6 +385,7 @@ struct ReaderController {
             }
             return search.query
         case .search(let query, _): return query.isEmpty ? nil : query
+        case .opened: return "is:opened" + unread
         case .all, .listed: return nil
         }
     }

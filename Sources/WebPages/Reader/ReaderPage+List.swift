@@ -29,6 +29,7 @@ extension ReaderPage {
             }
             rows(&main)
             if let after = content.after { way("after", after, .pageFollowing, "next", &main) }
+            openedForms(&main)
             twins(&main)
         }
     }
@@ -155,7 +156,7 @@ extension ReaderPage {
                 nothing(.webNothingInFeed, .webAll, ReaderView.all.address(), &page)
             }
         case .saved: nothing(.webNothingSaved, .webSettings, content.view.settings ?? "", &page)
-        case .listed: nothing(.webNothingRecent, .webUnread, ReaderView.unread.address(), &page)
+        case .opened, .listed: nothing(.webNothingRecent, .webUnread, ReaderView.unread.address(), &page)
         }
     }
 

@@ -116,6 +116,11 @@ struct ReaderContent: Sendable {
     var ownTags: [OwnTag] = []
     /// Recent searches, shown while the query is empty.
     var recentSearches: [String] = []
+    /// Whether this page opens the article.
+    var isNewlyOpened = false
+    /// Whether openings are recorded, and whether there are more opened articles than the page shows.
+    var recordsOpened = true
+    var hasOlderOpened = false
     /// Whether the session was started with the one-time key, because there is no account yet.
     var lacksAccount = false
     /// The newest articles of the last day, shown while no article is open.
@@ -276,7 +281,7 @@ struct ReaderPage {
         case .folder(let path): path
         case .saved(let name): name
         case .search(let query, _): query.isEmpty ? page.say(.pageSearch) : query
-        case .listed: page.say(.webRecent)
+        case .opened, .listed: page.say(.webRecent)
         }
     }
 

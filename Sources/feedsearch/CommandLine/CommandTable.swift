@@ -62,6 +62,11 @@ enum CommandTable {
             summary: LocalizedText("open an article's page in the browser", "在浏览器中打开文章网页"),
             flags: [.feed, .id], examples: ["open 12"], run: OpenCommand.run),
         CommandSpec(
+            name: "opened", operands: "[clear [N…]|on|off]", operandKind: .words,
+            summary: LocalizedText("list the articles that you opened last, or clear the list", "列出最近打开的文章，或清空列表"),
+            details: LocalizedText("Articles count as opened if they were opened with 'open', in 'browse' or in the web reader. The list is part of the library and the same on all devices; opened:7d and is:opened search it. 'off' turns recording off, 'on' turns it on again, and 'clear' empties the list or removes the articles with these numbers.", "用 open、browse 或网页阅读器打开的文章会被记录。列表是库的一部分，在所有设备上相同；可用 opened:7d 和 is:opened 搜索。off 停止记录，on 恢复记录；clear 清空列表，或移除所给编号的文章。"),
+            flags: [.limit, .utc, .json], examples: ["opened", "opened --limit 20 --json", "opened clear 12", "opened off"], run: OpenedCommand.run),
+        CommandSpec(
             name: "enclosures", operands: "[N…|QUERY]", operandKind: .words,
             summary: LocalizedText("list or download audio, video and other files attached to articles", "列出或下载文章附带的音频、视频等文件"),
             details: LocalizedText("Without arguments, lists the files of all articles, newest first. A download gets its final name only when it is complete; Ctrl-C keeps what has been downloaded, and the next run fetches the rest.", "不带参数时列出全部文章的附件，新的在前。文件完整后才使用正式名称；Ctrl-C 会保留已下载的部分，下次续传。"),
@@ -256,8 +261,8 @@ enum CommandTable {
         ("a OR b, a | b, (a b)", LocalizedText("either of them; group with parentheses", "任意一个；括号用于分组")),
         ("prefix*", LocalizedText("words that begin with this", "以此开头的词")),
         ("title: body: author: feed:", LocalizedText("only in that field; also folder: tag: url: lang:", "只在该字段中；还有 folder: tag: url: lang:")),
-        ("is:unread", LocalizedText("also is:read is:starred is:tagged is:hidden, has:enclosure has:image", "还有 is:read is:starred is:tagged is:hidden、has:enclosure has:image")),
-        ("date:2024-01..2024-03", LocalizedText("publication date; also date:7d, after:2024, before:2024-06; received: uses the arrival date", "发布日期；也可写 date:7d、after:2024、before:2024-06；received: 按收到的时间")),
+        ("is:unread", LocalizedText("also is:read is:starred is:tagged is:opened is:hidden, has:enclosure has:image", "还有 is:read is:starred is:tagged is:opened is:hidden、has:enclosure has:image")),
+        ("date:2024-01..2024-03", LocalizedText("publication date; also date:7d, after:2024, before:2024-06; received: uses the arrival date, opened: the date of your last visit", "发布日期；也可写 date:7d、after:2024、before:2024-06；received: 按收到的时间，opened: 按最近打开的时间")),
         ("a NEAR/5 b", LocalizedText("at most five words apart", "相隔不超过五个词")),
     ]
 

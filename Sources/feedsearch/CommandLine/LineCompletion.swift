@@ -185,7 +185,7 @@ struct LineCompletion {
 
     private static let fields = [
         "title:", "body:", "author:", "url:", "feed:", "folder:", "tag:", "lang:", "is:", "has:", "date:", "after:",
-        "before:", "received:", "search:", "re:",
+        "before:", "received:", "opened:", "search:", "re:",
     ]
-    private static let states = ["unread", "read", "starred", "unstarred", "tagged", "hidden"]
+    private static let states = ["unread", "read", "starred", "unstarred", "tagged", "opened", "hidden"]
 }
