@@ -40,6 +40,7 @@ struct FilledLibrary {
         options.fullText = .selector("article")
         options.interval = 600
         options.credentials = "env:SECRET\(tail)"
+        options.keepRead = 900
         try store.setOptions(options, of: feed)
         try store.setRecipe(#"{"items":"li.x\#(tail)"}"#, for: feed)
         try store.setIcons(

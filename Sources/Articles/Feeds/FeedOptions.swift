@@ -20,6 +20,9 @@ public struct FeedOptions: Sendable, Equatable {
     /// The maximum number of unread articles. Older articles beyond the limit are marked as read. 0 means no limit; nil
     /// applies the limit for all feeds.
     public var keepUnread: Int64?
+    /// The number of articles above which the oldest read ones are removed. Unread articles stay, however many there
+    /// are. 0 means no limit; nil applies the limit for all feeds.
+    public var keepRead: Int64?
     /// The method for fetching the full text of the feed's articles; nil if the feed already contains the full text.
     public var fullText: FullText?
 
@@ -66,6 +69,8 @@ public struct FeedDefaults: Sendable, Equatable {
     public var limits = ArticleLimits.none
     /// The maximum number of unread articles of a feed; nil for no limit.
     public var keepUnread: Int64?
+    /// The number of a feed's articles above which the oldest read ones are removed; nil for no limit.
+    public var keepRead: Int64?
 
     public init() {}
 

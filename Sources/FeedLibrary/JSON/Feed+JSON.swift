@@ -36,6 +36,7 @@ extension JSONWriter {
                 writer.member("keep_seconds", options.limits?.seconds.map { Int($0) })
                 writer.member("keep_unread", options.keepUnread.map { Int($0) })
                 writer.member("full_text", options.fullText.map(\.typed))
+                writer.member("keep_read", options.keepRead.map { Int($0) })
             }
         }
     }
@@ -85,6 +86,7 @@ extension Schema {
             .maybe("keep_unread", .string, "how many may be unread: a number, all or default"),
             .maybe("full_text", .string, "on, a CSS selector or off"),
             .maybe("user_agent", .string),
+            .maybe("keep_read", .string, "articles above which the oldest read ones go: a number, all or default"),
         ] + passwordMembers)
 
     static let feedMove = Schema.object([

@@ -25,6 +25,8 @@ public struct FeedOptionValues: Sendable {
     public var keep: String?
     /// The maximum number of unread articles, or `all` or `default`.
     public var keepUnread: String?
+    /// The number of articles above which the oldest read ones are removed, or `all` or `default`.
+    public var keepRead: String?
     /// The full-text option: `on`, a CSS selector, or `off`.
     public var fullText: String?
     private let language: Language
@@ -33,7 +35,8 @@ public struct FeedOptionValues: Sendable {
     public init(language: Language) { self.language = language }
 
     public var isEmpty: Bool {
-        [userAgent, headers, cookies, credentials, proxy, interval, keep, keepUnread, fullText].allSatisfy { $0 == nil }
+        [userAgent, headers, cookies, credentials, proxy, interval, keep, keepUnread, keepRead, fullText]
+            .allSatisfy { $0 == nil }
     }
 
     /// Changes the options for which the user entered a value.
@@ -50,7 +53,8 @@ public struct FeedOptionValues: Sendable {
         if let proxy { options.proxy = try proxyAddress(proxy, onReadable) }
         if let interval { options.interval = try seconds(interval) }
         if let keep { options.limits = try limits(keep) }
-        if let keepUnread { options.keepUnread = try unreadLimit(keepUnread) }
+        if let keepUnread { options.keepUnread = try number(keepUnread, or: .badKeepUnread) }
+        if let keepRead { options.keepRead = try number(keepRead, or: .badKeepRead) }
         if let fullText { options.fullText = try self.fullText(fullText) }
         if headers != nil { typed.headers = options.headers }
         if credentials != nil { typed.credentials = options.credentials }
@@ -119,13 +123,13 @@ public struct FeedOptionValues: Sendable {
         return limits
     }
 
-    /// Parses the maximum number of unread articles: a number such as `100`, `all` for no limit, or `default`.
-    private func unreadLimit(_ text: String) throws -> Int64? {
+    /// Parses a limit on a number of articles: a number such as `100`, `all` for no limit, or `default`.
+    private func number(_ text: String, or mistake: Message) throws -> Int64? {
         switch text {
         case "default": return nil
         case "all": return 0
         default:
-            guard let limit = Int64(text), limit > 0 else { throw userError(.badKeepUnread, [text]) }
+            guard let limit = Int64(text), limit > 0 else { throw userError(mistake, [text]) }
             return limit
         }
     }

@@ -16,6 +16,7 @@ extension FeedOptions {
         copy.interval = other.interval ?? interval
         copy.limits = other.limits ?? limits
         copy.keepUnread = other.keepUnread ?? keepUnread
+        copy.keepRead = other.keepRead ?? keepRead
         copy.fullText = other.fullText ?? fullText
         return copy
     }

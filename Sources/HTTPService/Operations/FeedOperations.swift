@@ -101,8 +101,8 @@ enum FeedOperations {
     private static func edit(_ call: RequestContext) async throws -> HTTPResponse {
         let number = try call.number("n")
         let body = try await call.members([
-            "title", "paused", "folder", "interval", "keep", "keep_unread", "full_text", "user_agent", "username",
-            "password",
+            "title", "paused", "folder", "interval", "keep", "keep_unread", "keep_read", "full_text", "user_agent",
+            "username", "password",
         ])
         let (title, isPaused) = (try body.string("title"), try body.flag("paused"))
         let folder = try body.string("folder").map(FolderPath.parse)
@@ -124,6 +124,7 @@ enum FeedOperations {
             if login == nil || edit.changesAnything { _ = try library.subscriptions.edit(feed.url, edit) }
             if let login { try library.subscriptions.setLogin(login, of: feed, keeper: keeper) }
             var writer = JSONWriter()
+        typed.keepRead = try body.string("keep_read")
             try write(number, library, &writer)
             return writer.bytes
         }

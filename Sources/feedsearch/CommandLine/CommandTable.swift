@@ -44,7 +44,7 @@ enum CommandTable {
             name: "browse", operands: "[QUERY…]", operandKind: .words,
             summary: LocalizedText("read full-screen in the terminal: feeds, lists, articles, search as you type", "在整个终端上阅读：订阅源、列表、文章，边输入边搜索"),
             details: LocalizedText("The keys are the same as in newsboat; ? lists them. / searches all articles as you type. In terminals with 100 columns or more, the list and the article are shown side by side. An article is marked read when it is opened. Articles stored by other programs appear as they arrive. NO_COLOR and BROWSER are respected.", "按键与 newsboat 相同，按 ? 查看。按 / 边输入边搜索全部文章。终端达到 100 列时，列表与文章并排显示。打开文章时标为已读。其他程序存入的文章会随时显示。遵循 NO_COLOR 和 BROWSER。"),
-            flags: [.utc, .keepTracking, .defaultKeep, .defaultKeepUnread], examples: ["browse", "browse 全文搜索", "browse 'is:starred date:30d'"], run: BrowseCommand.run),
+            flags: [.utc, .keepTracking, .defaultKeep, .defaultKeepUnread, .defaultKeepRead], examples: ["browse", "browse 全文搜索", "browse 'is:starred date:30d'"], run: BrowseCommand.run),
         CommandSpec(
             name: "similar", operands: "N", operandKind: .words,
             summary: LocalizedText("find articles similar to a given one", "查找与某篇文章内容相近的文章"),
@@ -104,7 +104,7 @@ enum CommandTable {
             name: "add", operands: "URL…", operandKind: .words,
             summary: LocalizedText("subscribe to a feed", "订阅"),
             details: LocalizedText("Takes a home page, a feed, a 'feed:' address or a bare domain; the feed is found automatically. If a page has several, the first is added and the others are listed. A local address that you enter is allowed for that feed only.", "可以是主页、订阅源、feed: 网址或域名，会自动找到其中的订阅源。网页有多个订阅源时取第一个，并列出其余的。您输入的本地网络地址只对该订阅源放行。"),
-            flags: [.keepTracking, .title, .folder, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep, .keepUnread, .fullText, .allow, .page, .recipe, .item, .link, .date, .author, .content, .next, .pages], examples: ["add example.org", "add https://example.org/feed.xml --folder 技术/博客", "add --page https://example.org/topics --item div.cell --title '.item_title a'"], run: AddCommand.run),
+            flags: [.keepTracking, .title, .folder, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep, .keepUnread, .keepRead, .fullText, .allow, .page, .recipe, .item, .link, .date, .author, .content, .next, .pages], examples: ["add example.org", "add https://example.org/feed.xml --folder 技术/博客", "add --page https://example.org/topics --item div.cell --title '.item_title a'"], run: AddCommand.run),
         CommandSpec(
             name: "recipe", operands: "test URL|FILE", operandKind: .words,
             summary: LocalizedText("show what a recipe finds on a page without a feed", "显示配方在没有订阅源的网页上找到的内容"),
@@ -114,7 +114,7 @@ enum CommandTable {
             name: "fetch", operands: "[FEED…]", operandKind: .words,
             summary: LocalizedText("refresh all feeds, or those named by address or title", "更新全部订阅源，或按网址、标题指定的订阅源"),
             details: LocalizedText("A feed that asks for a pause is not fetched until it ends; a feed that is gone (410) or paused is fetched only if it is named. Ctrl-C keeps everything received so far. The exit status is 2 if no feed could be fetched; with --strict, if any failed. With --every, SIGHUP reads the configuration again and fetches at once; SIGTERM and Ctrl-C stop it.", "要求暂缓的订阅源会按其要求等待；已停止（410）或已暂停的只有指定时才会获取。按 Ctrl-C 会保留已收到的内容。全部失败时退出状态为 2；加 --strict 时，只要有失败就为 2。使用 --every 时，SIGHUP 重新读取配置并立即获取，SIGTERM 和 Ctrl-C 结束运行。"),
-            flags: [.keepTracking, .defaultKeep, .defaultKeepUnread, .due, .every, .alertAfter, .noIcons, .allow, .backfill, .strict, .json], examples: ["fetch", "fetch https://example.org/feed.xml", "fetch --every 15m"], run: FetchCommand.run),
+            flags: [.keepTracking, .defaultKeep, .defaultKeepUnread, .defaultKeepRead, .due, .every, .alertAfter, .noIcons, .allow, .backfill, .strict, .json], examples: ["fetch", "fetch https://example.org/feed.xml", "fetch --every 15m"], run: FetchCommand.run),
         CommandSpec(
             name: "feeds", operands: "[WORD…]", operandKind: .words,
             summary: LocalizedText("list the subscriptions, all or only those with the given words, with folders and counts", "列出订阅源（或包含这些词的），以及文件夹和数量"),
@@ -124,7 +124,7 @@ enum CommandTable {
             name: "edit", operands: "FEED|--each WORD…|--in FOLDER", operandKind: .words,
             summary: LocalizedText("change a subscription: its title and folder, how (or whether) it is fetched, and which articles are kept", "更改订阅：标题和文件夹、抓取方式（或暂停抓取），以及保留哪些文章"),
             details: LocalizedText("Passwords, headers and cookies are kept in a file or in the environment, never on the command line and never in the database; they are sent only to the feed's own site, not to a site that it redirects to.", "密码、请求头和 Cookie 存放在文件或环境变量中，不会出现在命令行或数据库里；它们只发送给订阅源自己的网站，不会随重定向发往别处。"),
-            flags: [.each, .in, .rename, .move, .dryRun, .title, .folder, .pause, .resume, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep, .keepUnread, .fullText], examples: ["edit --in 新闻 --pause", "edit --in 新闻 --rename 归档/新闻", "edit example.org/feed --move first", "edit --each example.org --interval 6h --dry-run", "edit https://example.org/feed --title '我的博客' --folder 技术/博客"], run: EditCommand.run),
+            flags: [.each, .in, .rename, .move, .dryRun, .title, .folder, .pause, .resume, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep, .keepUnread, .keepRead, .fullText], examples: ["edit --in 新闻 --pause", "edit --in 新闻 --rename 归档/新闻", "edit example.org/feed --move first", "edit --each example.org --interval 6h --dry-run", "edit https://example.org/feed --title '我的博客' --folder 技术/博客"], run: EditCommand.run),
         CommandSpec(
             name: "remove", operands: "FEED…", operandKind: .words,
             summary: LocalizedText("unsubscribe; the articles are kept", "退订；文章保留"),
@@ -164,7 +164,7 @@ enum CommandTable {
             name: "serve",
             summary: LocalizedText("run the HTTP service: the web reader, and an API to search, read and write from other programs", "提供 HTTP 服务：供其他程序搜索、阅读和写入"),
             details: LocalizedText("Due feeds are refreshed and alerts delivered while the service runs; other commands can use the same database at the same time. While there are no accounts, only this machine is served, and a one-time key is printed; use it in a browser to create the first account. With --libraries, each account has a library of its own, which 'account add NAME --libraries ...' creates; there is no one-time key. SIGHUP reloads the configuration and the certificate; invalid ones are ignored and the old ones stay in use. SIGTERM ends the service within 10 seconds, a second SIGTERM at once.", "期间会刷新到期的订阅源并投递提醒；其他命令可以同时使用同一个数据库。没有账户时只服务本机，并给出一个只能使用一次的密钥，用它在浏览器中创建第一个账户。使用 --libraries 时，每个账户有自己的库，由“account add 名称 --libraries …”创建，没有一次性密钥。SIGHUP 重新读取配置和证书，新的有误时保留旧的；SIGTERM 在 10 秒内结束服务，再次收到则立即结束。"),
-            flags: [.keepTracking, .defaultKeep, .defaultKeepUnread, .listen, .baseURL, .tlsCert, .tlsKey, .trustedProxies, .readers, .cacheMB, .maxConnections, .maxConnectionsPerAddress, .libraries, .maxLibraries, .maxServerConnections, .noFetch, .noIcons, .serviceKey, .json],
+            flags: [.keepTracking, .defaultKeep, .defaultKeepUnread, .defaultKeepRead, .listen, .baseURL, .tlsCert, .tlsKey, .trustedProxies, .readers, .cacheMB, .maxConnections, .maxConnectionsPerAddress, .libraries, .maxLibraries, .maxServerConnections, .noFetch, .noIcons, .serviceKey, .json],
             examples: ["serve", "serve --libraries ~/libraries", "serve --listen 127.0.0.1:0 --no-fetch --json", "serve --listen unix:/run/feedsearch/socket"], run: ServeCommand.run),
         CommandSpec(
             name: "mcp",

@@ -45,8 +45,10 @@ enum Flag: String, CaseIterable, Sendable {
         timeout
     case keepTracking = "keep-tracking"
     case keepUnread = "keep-unread"
+    case keepRead = "keep-read"
     case defaultKeep = "default-keep"
     case defaultKeepUnread = "default-keep-unread"
+    case defaultKeepRead = "default-keep-read"
     case fullText = "full-text"
     case download, name
     case maxSize = "max-size"
@@ -150,8 +152,10 @@ extension Flag {
         case .keepTracking: FlagSpec(value: .none, help: LocalizedText("keep parameters such as utm_source in the addresses of articles", "保留文章网址中的 utm_source 等跟踪参数"), isSetting: true)
         case .keep: FlagSpec(value: .text("N|AGE|all|default"), help: LocalizedText("keep the newest N articles of a feed, those of the last 90d or 2y, or those that satisfy both: 500,90d; 'all' keeps everything, 'default' uses default-keep", "保留订阅源最新的 N 篇文章，或最近一段时间的（90d、2y），或二者兼用：500,90d；all 表示全部保留，default 表示按 default-keep"))
         case .keepUnread: FlagSpec(value: .text("N|all|default"), help: LocalizedText("keep at most the newest N articles of a feed unread", "订阅源最多保留最新的 N 篇未读，其余标为已读"))
+        case .keepRead: FlagSpec(value: .text("N|all|default"), help: LocalizedText("if a feed has more than N articles, remove the oldest read ones; unread, starred and tagged ones stay", "订阅源的文章超过 N 篇时，移除最旧的已读文章；未读、星标和带标签的保留"))
         case .defaultKeep: FlagSpec(value: .text("N|AGE|all"), help: LocalizedText("which articles to keep for feeds that have no --keep of their own (default: all)", "未单独设置 --keep 的订阅源保留多少（默认 all）"), isSetting: true)
         case .defaultKeepUnread: FlagSpec(value: .number("N", 1...1_000_000), help: LocalizedText("the maximum number of unread articles of a feed that has no --keep-unread of its own (default: no limit)", "未单独设置 --keep-unread 的订阅源最多保留多少篇未读（默认不限）"), isSetting: true)
+        case .defaultKeepRead: FlagSpec(value: .number("N", 1...1_000_000), help: LocalizedText("the number of articles above which the oldest read ones go, for feeds that have no --keep-read of their own (default: no limit)", "未单独设置 --keep-read 的订阅源超过多少篇文章时移除最旧的已读文章（默认不限）"), isSetting: true)
         case .fullText: FlagSpec(value: .text("on|SELECTOR|off"), help: LocalizedText("get the full text of each new article in this feed from its web page; a CSS selector specifies which part of the page to use", "为该订阅源的每篇新文章抓取网页以获得全文；可用 CSS 选择器指明正文位置"))
         case .download: FlagSpec(value: .path("FOLDER"), help: LocalizedText("store the files in a folder; existing files are skipped, and interrupted downloads are resumed", "把文件下载到文件夹；已有的跳过，中断的续传"))
         case .name: FlagSpec(value: .text("PATTERN"), help: LocalizedText("the pattern of file names, with the placeholders of --format (default: '%f/%d %t')", "文件名格式，占位符同 --format（默认 '%f/%d %t'）"))

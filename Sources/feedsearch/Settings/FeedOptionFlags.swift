@@ -14,6 +14,7 @@ extension FeedOptionValues {
         interval = settings.value(.interval)
         keep = settings.value(.keep)
         keepUnread = settings.value(.keepUnread)
+        keepRead = settings.value(.keepRead)
         fullText = settings.value(.fullText)
     }
 }

@@ -22,6 +22,7 @@ extension Settings {
         library.keepsTracking = has(.keepTracking)
         library.defaultKeep = value(.defaultKeep)
         library.feedDefaults.keepUnread = number(.defaultKeepUnread).map { Int64($0) }
+        library.feedDefaults.keepRead = number(.defaultKeepRead).map { Int64($0) }
         library.mailServer = value(.smtp)
         library.mailSender = value(.smtpFrom)
         library.mailSecret = value(.smtpSecret)

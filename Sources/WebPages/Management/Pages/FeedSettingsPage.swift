@@ -68,6 +68,7 @@ struct FeedSettingsPage {
         values.keepUnread = call.filled("keep_unread") ?? "default"
         values.userAgent = call.filled("user_agent") ?? "none"
         values.fullText =
+        values.keepRead = call.filled("keep_read") ?? "default"
             switch call.text("full_text") {
             case "on": "on"
             case "selector": try call.required("selector")
@@ -126,6 +127,10 @@ struct FeedSettingsPage {
                         [("placeholder", card.say(.asForAll))])
                 }
                 form.card(form.say(.manageFullText)) { fullText(&$0) }
+                    card.field(
+                        card.say(.keepRead), "keep_read",
+                        options.keepRead.map { $0 == 0 ? "all" : String($0) }, help: card.say(.keepReadHelp),
+                        [("placeholder", card.say(.asForAll))])
                 form.submit(form.say(.save))
             }
             page.element("p", page.say(.notOverHTTP), [("class", "dim")])
