@@ -31,6 +31,7 @@ struct FilledLibrary {
         var subscription = FeedDraft(url: self.feed)
         subscription.title = "Example\(mark)"
         subscription.subscribe = true
+        subscription.copyright = "© Example\(mark)"
         subscription.folders = [["News\(tail)", "Sea"], ["新闻\(tail)"]]
         let feed = try store.upsert(subscription, now: testTime).id
         try store.edit(feed, FeedChanges(ownTitle: "My own"))
@@ -39,8 +40,8 @@ struct FilledLibrary {
         var options = FeedOptions()
         options.fullText = .selector("article")
         options.interval = 600
-        options.credentials = "env:SECRET\(tail)"
         options.keepRead = 900
+        options.credentials = "env:SECRET\(tail)"
         try store.setOptions(options, of: feed)
         try store.setRecipe(#"{"items":"li.x\#(tail)"}"#, for: feed)
         try store.setIcons(
@@ -84,9 +85,9 @@ struct FilledLibrary {
         }
         try store.change(.tags(add: ["Später\(tail)", "海\(tail)"], remove: []), of: [4, 5])
         try store.change(.hidden(true), of: [10])
+        try store.recordOpened([3, 20, 21], at: testTime + 7)
         // Of the first removal only the guid is left.
         try store.remove([20], now: testTime)
-        try store.recordOpened([3, 20, 21], at: testTime + 7)
         #expect(try store.purgeBin(now: testTime + 31 * 86_400) == 1)
         try store.remove([5, 21], now: testTime + 40 * 86_400)
     }
@@ -98,9 +99,9 @@ struct FilledLibrary {
             "re:/number1.$/",
             "lang:de",
             "author:lovelace whale", "folder:新闻\(tail)", "search:plain edited OR number31",
+            "is:opened",
         ]
         return try queries.flatMap { query in
-            "is:opened",
             var request = SearchRequest(query: try QueryParser.parse(query), now: testTime)
             request.limit = 50
             let answer = try store.search(request)

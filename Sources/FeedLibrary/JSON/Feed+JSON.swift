@@ -7,13 +7,14 @@ extension JSONWriter {
     /// - Parameter n: the feed's id, for clients that refer to feeds by id.
     public mutating func feed(
         _ feed: Feed, _ options: FeedOptions = FeedOptions(), icon: String? = nil, description: String? = nil,
-        n: Int64? = nil
+        copyright: String? = nil, n: Int64? = nil
     ) {
         object { writer in
             writer.member("n", n.map { Int($0) })
             writer.member("feed", MaskedURL.withoutLogin(feed.url))
             writer.member("title", feed.displayTitle)
             writer.member("description", description)
+            writer.member("copyright", copyright)
             writer.member("home", feed.homeURL)
             writer.member("language", feed.language)
             writer.member("subscribed", feed.isSubscribed)
@@ -35,8 +36,8 @@ extension JSONWriter {
                 writer.member("keep", options.limits?.count.map { Int($0) })
                 writer.member("keep_seconds", options.limits?.seconds.map { Int($0) })
                 writer.member("keep_unread", options.keepUnread.map { Int($0) })
-                writer.member("full_text", options.fullText.map(\.typed))
                 writer.member("keep_read", options.keepRead.map { Int($0) })
+                writer.member("full_text", options.fullText.map(\.typed))
             }
         }
     }
@@ -58,6 +59,7 @@ extension Schema {
         .always("feed", .string, "its address"),
         .maybe("title", .string),
         .maybe("description", .string, "what the feed says about itself"),
+        .maybe("copyright", .string, "the feed's copyright notice"),
         .maybe("home", .string),
         .maybe("language", .string),
         .always("subscribed", .boolean),
@@ -84,9 +86,9 @@ extension Schema {
             .maybe("interval", .string, "between two fetches, such as 30m, 6h or auto"),
             .maybe("keep", .string, "articles or age, such as 500, 90d, all or default"),
             .maybe("keep_unread", .string, "how many may be unread: a number, all or default"),
+            .maybe("keep_read", .string, "articles above which the oldest read ones go: a number, all or default"),
             .maybe("full_text", .string, "on, a CSS selector or off"),
             .maybe("user_agent", .string),
-            .maybe("keep_read", .string, "articles above which the oldest read ones go: a number, all or default"),
         ] + passwordMembers)
 
     static let feedMove = Schema.object([

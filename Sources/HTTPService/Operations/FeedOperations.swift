@@ -21,7 +21,10 @@ enum FeedOperations {
             return try await call.json { library, writer in
                 let feeds = try order.map { try library.folders.tree($0).feeds } ?? library.store.feeds()
                 let descriptions = try library.store.descriptions(of: nil)
-                writer.list("feeds", feeds) { $0.feed($1, description: descriptions[$1.id], n: $1.id) }
+                let copyrights = try library.store.copyrights(of: nil)
+                writer.list("feeds", feeds) {
+                    $0.feed($1, description: descriptions[$1.id], copyright: copyrights[$1.id], n: $1.id)
+                }
             }
         },
         Operation(
@@ -85,7 +88,9 @@ enum FeedOperations {
     private static func write(_ number: Int64, _ library: Library, _ writer: inout JSONWriter) throws {
         let options = try library.store.options(of: number).forClients
         let description = try library.store.descriptions(of: [number])[number]
-        writer.feed(try feed(number, library), options, description: description, n: number)
+        let copyright = try library.store.copyrights(of: [number])[number]
+        writer.feed(
+            try feed(number, library), options, description: description, copyright: copyright, n: number)
     }
 
     /// The login used to fetch a feed. An empty user name without a password removes the stored login.
@@ -110,6 +115,7 @@ enum FeedOperations {
         typed.interval = try body.string("interval")
         typed.keep = try body.string("keep")
         typed.keepUnread = try body.string("keep_unread")
+        typed.keepRead = try body.string("keep_read")
         typed.fullText = try body.string("full_text")
         typed.userAgent = try body.string("user_agent")
         let values = typed
@@ -124,7 +130,6 @@ enum FeedOperations {
             if login == nil || edit.changesAnything { _ = try library.subscriptions.edit(feed.url, edit) }
             if let login { try library.subscriptions.setLogin(login, of: feed, keeper: keeper) }
             var writer = JSONWriter()
-        typed.keepRead = try body.string("keep_read")
             try write(number, library, &writer)
             return writer.bytes
         }

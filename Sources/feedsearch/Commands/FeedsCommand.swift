@@ -17,6 +17,7 @@ enum FeedsCommand {
         let options = try store.allOptions()
         let icons = try store.iconTypes()
         let descriptions = invocation.isJSON ? try store.descriptions(of: nil) : [:]
+        let copyrights = invocation.isJSON ? try store.copyrights(of: nil) : [:]
         let format = try invocation.feedFormat()
         for feed in feeds {
             if let format {
@@ -25,7 +26,7 @@ enum FeedsCommand {
                 invocation.writeJSON {
                     $0.feed(
                         feed, options[feed.id] ?? FeedOptions(), icon: icons[feed.id],
-                        description: descriptions[feed.id])
+                        description: descriptions[feed.id], copyright: copyrights[feed.id])
                 }
             } else {
                 invocation.output.write(text(feed, invocation))

@@ -13,6 +13,7 @@ struct FeedSettingsPage {
     private let state: FeedFetchState
     private let hasRecipe: Bool
     private let description: String?
+    private let copyright: String?
     private let folders: [String]
 
     static let operations: [Operation] = [
@@ -49,6 +50,7 @@ struct FeedSettingsPage {
         options = try library.store.options(of: feed.id).forClients
         state = try library.store.fetchState(of: feed.id)
         description = try library.store.descriptions(of: [feed.id])[feed.id].map(BidiControls.removed)
+        copyright = try library.store.copyrights(of: [feed.id])[feed.id].map(BidiControls.removed)
         hasRecipe = try library.store.recipes()[feed.id] != nil
         folders = try library.store.folderCounts().map { $0.path.joined(separator: "/") }
     }
@@ -66,9 +68,9 @@ struct FeedSettingsPage {
         values.interval = call.filled("interval") ?? "auto"
         values.keep = call.filled("keep") ?? "default"
         values.keepUnread = call.filled("keep_unread") ?? "default"
+        values.keepRead = call.filled("keep_read") ?? "default"
         values.userAgent = call.filled("user_agent") ?? "none"
         values.fullText =
-        values.keepRead = call.filled("keep_read") ?? "default"
             switch call.text("full_text") {
             case "on": "on"
             case "selector": try call.required("selector")
@@ -125,12 +127,12 @@ struct FeedSettingsPage {
                         card.say(.keepUnread), "keep_unread",
                         options.keepUnread.map { $0 == 0 ? "all" : String($0) }, help: card.say(.keepUnreadHelp),
                         [("placeholder", card.say(.asForAll))])
-                }
-                form.card(form.say(.manageFullText)) { fullText(&$0) }
                     card.field(
                         card.say(.keepRead), "keep_read",
                         options.keepRead.map { $0 == 0 ? "all" : String($0) }, help: card.say(.keepReadHelp),
                         [("placeholder", card.say(.asForAll))])
+                }
+                form.card(form.say(.manageFullText)) { fullText(&$0) }
                 form.submit(form.say(.save))
             }
             page.element("p", page.say(.notOverHTTP), [("class", "dim")])
@@ -162,6 +164,7 @@ struct FeedSettingsPage {
             line.text(" · " + MaskedURL.mask(feed.url))
         }
         if let description { page.element("p", Self.shortened(description), [("class", "dim")]) }
+        if let copyright { page.element("p", Self.shortened(copyright), [("class", "dim")]) }
         if let kind = state.failureKind {
             let reason = FetchReason.text(kind: kind, detail: state.failureText ?? "", call.language)
             page.element("p", "! " + reason, [("class", "danger")])
