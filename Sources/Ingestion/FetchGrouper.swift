@@ -134,9 +134,8 @@ final class FetchGrouper {
             base: answer.base, contentType: answer.contentType)
         let feed = FeedParser.parse(fetched.body, context: context)
         guard feed.format != .unknown else {
-            if SignInDetection.isSignIn(fetched.body, address: answer.finalURL, asked: state.url) {
-                let kind = decision.sendsSignIn(state) ? SignInFailure.refused : SignInFailure.missing
-                return decision.failed(&state, kind: kind, text: "it leads to a page for signing in")
+            if let failure = signInFailure(fetched, state, decision) {
+                return decision.failed(&state, kind: failure.kind, text: failure.text)
             }
             let kind = feed.notAFeed?.isDamagedResponse == true ? FetchFailure.Kind.badAnswer.name : "notAFeed"
             return decision.failed(&state, kind: kind, text: feed.error ?? "it is no feed")

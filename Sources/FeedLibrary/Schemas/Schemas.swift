@@ -30,6 +30,7 @@ extension Schema {
         ("Undone", undone),
         ("OpenedArticles", openedArticles),
         ("Feed", feed),
+        ("FailingFeed", failingFeed),
         ("Folder", folder),
         ("Moved", moved),
         ("SavedSearch", savedSearch),

@@ -62,6 +62,15 @@ enum FeedOperations {
             return HTTPResponse(status: 204)
         },
         Operation(
+            "failingFeeds", .get, "/v1/failing", .read, "The feeds whose last fetch failed, with reasons and advice",
+            gives: .json(.list("feeds", of: "FailingFeed"))
+        ) { call in
+            let language = call.language
+            return try await call.json { library, writer in
+                writer.list("feeds", try library.store.failingFeeds()) { $0.failing($1, language, n: $1.feed) }
+            }
+        },
+        Operation(
             "folders", .get, "/v1/folders", .read, "The folders, with their counts", query: [ArrangingOperations.sort],
             gives: .json(.list("folders", of: "Folder"))
         ) { call in
