@@ -335,6 +335,52 @@ class ListTests(ReaderTests):
             expect(page.locator('.rows')).not_to_have_attribute('data-swipe', 'Star')
             expect(row).not_to_have_attribute('data-starred', '1')
 
+    PULL = """(list, [way, end]) => {
+        const touch = (y) => new Touch({ identifier: 1, target: list, clientX: 150, clientY: y });
+        const steps = [["touchstart", 100], ...way.map((y) => ["touchmove", y]), ...(end ? [[end, way.at(-1)]] : [])];
+        for (const [type, y] of steps) {
+            const touches = type === "touchend" ? [] : [touch(y)];
+            list.querySelector('.rows').dispatchEvent(new TouchEvent(type, { bubbles: true, touches, changedTouches: [touch(y)] }));
+        }
+    }"""
+
+    def test_pull(self):
+        """On a touch screen the list is pulled down to refresh the feed that is shown, with progress; a short pull and a pull of a scrolled list refresh nothing."""
+        jobs = lambda page: len(page.request.get(self.base + '/v1/jobs').json()['jobs'])
+        for motion in ('no-preference', 'reduce'):
+            with self.page(width=390, height=800, has_touch=True, reduced_motion=motion) as page:
+                page.goto(self.base + '/all')
+                page.goto(self.base + '/feed/2')
+                before, sign, pane = jobs(page), page.locator('#pull'), page.locator('#list')
+                # It says what it will do; after a short pull it does nothing.
+                pane.evaluate(self.PULL, [[130, 180], None])
+                expect(sign).to_have_text('Pull down to refresh')
+                self.assertEqual(sign.evaluate('sign => getComputedStyle(sign).translate'), 'none' if motion == 'reduce' else '0px 20px')
+                self.check_axe(page, 'pull', '#pull')
+                pane.evaluate(self.PULL, [[130, 180], 'touchend'])
+                expect(sign).to_have_count(0)
+                # A movement to the side swipes a row; upwards it scrolls.
+                pane.evaluate(self.PULL, [[130, 60, 300], 'touchend'])
+                expect(sign).to_have_count(0)
+                pane.evaluate('list => list.style.paddingBlockEnd = "900px"')
+                pane.evaluate('list => list.scrollTop = 40')
+                pane.evaluate(self.PULL, [[200, 300], 'touchend'])
+                expect(sign).to_have_count(0)
+                pane.evaluate('list => list.scrollTop = 0')
+                self.assertEqual(jobs(page), before)
+                pane.evaluate(self.PULL, [[200, 300], None])
+                expect(sign).to_have_text('Release to refresh')
+                self.shoot(page, 'phone-pull')
+                with page.expect_request('**/v1/refresh') as request:
+                    pane.evaluate(self.PULL, [[200, 300], 'touchend'])
+                self.assertEqual(request.value.post_data_json, {'feeds': [2]})
+                expect(sign).to_contain_text('New articles: 0')
+                self.assertEqual(jobs(page), before + 1)
+                expect(sign).to_have_count(0)
+        with self.page(width=390, height=800, has_touch=True, script=False) as page:
+            page.goto(self.base + '/feed/2')
+            expect(page.locator('#pull')).to_have_count(0)
+
 
 class DayTests(ReaderTests):
     @classmethod

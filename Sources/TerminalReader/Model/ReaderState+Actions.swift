@@ -103,7 +103,10 @@ extension ReaderState {
 
     // MARK: - Pages and links
 
-    private mutating func openPage() -> [ReaderRequest] { pageAddress().map { [.open($0)] } ?? [] }
+    private mutating func openPage() -> [ReaderRequest] {
+        guard let address = pageAddress() else { return [] }
+        return [.open(address)] + (current.map { noteOpened($0.id) } ?? [])
+    }
 
     /// The address of the current article's page. If the article has none, a remark says so.
     private mutating func pageAddress() -> String? {

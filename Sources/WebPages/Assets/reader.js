@@ -15,6 +15,7 @@ import "./players.js";
 import "./position.js";
 import "./reading.js";
 import "./panes.js";
+import "./pull.js";
 import "./places.js";
 import "./search.js";
 import "./suggestions.js";

@@ -54,6 +54,7 @@ enum ReaderAssets {
         ("places.js", PackageResources.places_js),
         ("players.js", PackageResources.players_js),
         ("position.js", PackageResources.position_js),
+        ("pull.js", PackageResources.pull_js),
         ("reading.js", PackageResources.reading_js),
         ("recent.js", PackageResources.recent_js),
         ("search.js", PackageResources.search_js),

@@ -13,6 +13,7 @@ extension ReaderPage {
             [
                 ("id", "article"), ("aria-label", page.say(.webArticle)), ("tabindex", "-1"),
                 ("data-copy", page.say(.copyCode)), ("data-copied", page.say(.copied)),
+                ("data-link-copied", page.say(.linkCopied)),
                 ("data-left", page.say(.minutesLeft, "{1}")), ("data-close", page.say(.webClose)),
             ]
         ) { pane in

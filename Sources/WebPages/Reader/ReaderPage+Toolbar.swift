@@ -47,7 +47,8 @@ extension ReaderPage {
             details.element("summary") { $0.labelled(.manage, $0.say(.moreActions)) }
             details.element("div", [("class", "menu-box")]) { box in
                 let others: [(String, PageIcon, Message, Message?)] = [
-                    ("share", .share, .share, nil), ("listen", .listen, .listen, .stop),
+                    ("share", .share, .share, nil), ("link", .copy, .copyLink, nil),
+                    ("listen", .listen, .listen, .stop),
                     ("print", .print, .print, nil),
                 ]
                 for (name, icon, label, other) in others {

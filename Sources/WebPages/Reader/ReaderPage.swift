@@ -215,17 +215,29 @@ struct ReaderPage {
         if content.job != nil, isFirstRun { frame.refreshSeconds = 5 }
         frame.links = [("search", "application/opensearchdescription+xml", description)]
         let shown = content.article != nil ? "article" : "list"
-        frame.attributes = [
-            ("class", "reader"), ("data-alone", isFirstRun || content.problem != nil ? "" : nil), ("data-shows", shown),
-            ("data-root", page.root.isEmpty ? "./" : page.root), ("data-here", content.refused.map { _ in here }),
-            ("data-undo", page.say(.webUndo)),
-            ("data-failed", page.say(.webFailed)), ("data-offline", page.say(.webIsOffline)),
-            ("data-many", page.say(.webMarkedMany, "{1}")),
-            ("data-read-on-scroll", look.readsOnScroll ? "" : nil), ("data-widen", page.say(.webWiden)),
-            ("data-commands", page.say(.commands)), ("data-command", page.say(.commandField)),
-            ("data-search", page.say(.newSearch)), ("data-no-unread", page.say(.webNoMoreUnread)),
-        ]
+        frame.attributes =
+            [
+                ("class", "reader"), ("data-alone", isFirstRun || content.problem != nil ? "" : nil),
+                ("data-shows", shown),
+                ("data-root", page.root.isEmpty ? "./" : page.root), ("data-here", content.refused.map { _ in here }),
+                ("data-undo", page.say(.webUndo)),
+                ("data-failed", page.say(.webFailed)), ("data-offline", page.say(.webIsOffline)),
+                ("data-many", page.say(.webMarkedMany, "{1}")),
+                ("data-read-on-scroll", look.readsOnScroll ? "" : nil), ("data-widen", page.say(.webWiden)),
+                ("data-commands", page.say(.commands)), ("data-command", page.say(.commandField)),
+                ("data-search", page.say(.newSearch)), ("data-no-unread", page.say(.webNoMoreUnread)),
+            ] + pullTexts(page)
         return page.response(status: status, frame)
+    }
+
+    /// The texts of pull.js; none without the right to refresh feeds.
+    private func pullTexts(_ page: HTMLPage) -> [(String, String?)] {
+        guard mayWrite else { return [] }
+        return [
+            ("data-pull-down", page.say(.pullDown)), ("data-pull-release", page.say(.pullRelease)),
+            ("data-pull-running", page.say(.pullRunning, "{1}", "{2}")), ("data-pull-done", page.say(.pullDone, "{1}")),
+            ("data-pull-failed", page.say(.pullFailed)),
+        ]
     }
 
     /// Adds the explanation of an error instead of the list.
