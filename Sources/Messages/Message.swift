@@ -1064,7 +1064,7 @@ extension Message {
         case .browseKeySearchHere: LocalizedText("search in this feed, folder or list", "在当前订阅源、文件夹或列表中搜索")
         case .browseKeyClear: LocalizedText("leave the search", "离开搜索")
         case .browseKeySave: LocalizedText("save the search under a name", "保存搜索")
-        case .browseKeySort: LocalizedText("next order: relevance, newest, oldest", "切换排序：相关度、最新、最旧")
+        case .browseKeySort: LocalizedText("next order: relevance, newest, oldest; of feeds: title, unread", "切换排序：相关度、最新、最旧；订阅源：标题、未读数")
         case .browseKeyReverse: LocalizedText("newest or oldest first", "最新或最旧在前")
         case .browseKeyHideRead: LocalizedText("show or hide read articles", "显示或隐藏已读")
         case .browseKeyRefresh: LocalizedText("refresh the feed; press again to stop", "更新该订阅源；再按一次停止")

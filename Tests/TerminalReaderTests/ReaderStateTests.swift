@@ -263,6 +263,36 @@ private struct Reader {
             ])
     }
 
+    @Test("g in the feeds sorts them by unread articles and back; the selection stays")
+    func orderOfFeeds() {
+        var sidebar = Sidebar()
+        var content = SidebarContent()
+        content.feeds = [(3, "Ada", 1), (1, "Bob", 5), (2, "Cleo", 5), (4, "Dan", 0)].map { id, title, unread in
+            .init(id: id, title: title, address: "https://\(id).example/", articles: 9, unread: unread, folders: [])
+        }
+        sidebar.take(content, height: 20)
+        func feeds() -> [ListSource.Place] { sidebar.lines.map(\.place).suffix(4) }
+        #expect(feeds() == [.feed(3), .feed(1), .feed(2), .feed(4)])
+        sidebar.select(.feed(3), height: 20)
+        sidebar.toggleOrder(height: 20)
+        #expect(feeds() == [.feed(1), .feed(2), .feed(3), .feed(4)])
+        #expect(sidebar.current?.place == .feed(3))
+        sidebar.toggleOrder(height: 20)
+        #expect(feeds() == [.feed(3), .feed(1), .feed(2), .feed(4)])
+    }
+
+    @Test("Articles opened from the list of opened articles keep their places")
+    func openedList() {
+        var reader = Reader()
+        reader.press(.character("q"))
+        while reader.state.sidebar.current?.place != .opened { reader.press(.down) }
+        reader.press(.enter)
+        _ = reader.taken()
+        #expect(reader.state.list.source.place == .opened)
+        reader.press(.enter)
+        #expect(!reader.taken().contains(.change(.opened(30))))
+    }
+
     @Test("g goes through the orders of a search, and turns a list round")
     func order() {
         var reader = Reader(query: "fox")

@@ -152,6 +152,10 @@ extension ReaderState {
     }
 
     private mutating func sort() -> [ReaderRequest] {
+        if focus == .sidebar {
+            sidebar.toggleOrder(height: height)
+            return []
+        }
         var source = wanted
         if source.query.isEmpty { return reverse() }
         source.searchOrder =
