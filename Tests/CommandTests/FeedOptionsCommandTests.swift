@@ -203,6 +203,30 @@ import Testing
         #expect(try run("fetch", environment: config).status == 2)
     }
 
+    @Test("A feed without a recipe tells a missing sign-in, a second factor and a refused one apart, each with advice")
+    func kindsOfSignIn() throws {
+        func failing(_ session: String?) throws -> [String: Any] {
+            let line = session.map { "127.0.0.1\tFALSE\t/\tFALSE\t0\tsession\t\($0)\n" } ?? "# none\n"
+            try program.file("jar", line)
+            _ = try program.shell("chmod 600 jar")
+            _ = try run("fetch")
+            let text = try run("feeds", "--failing", "--json").output
+            return (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any] ?? [:]
+        }
+        try program.file("jar", "127.0.0.1\tFALSE\t/\tFALSE\t0\tsession\tgood\n")
+        _ = try program.shell("chmod 600 jar")
+        #expect(try run("add", site.url("/forum/news.xml"), "--cookies", "jar").status == 0)
+        #expect(try failing("good").isEmpty)
+        let second = try failing("half")
+        #expect(second["kind"] as? String == "needsTwoFactor")
+        #expect((second["advice"] as? String)?.contains("--cookies FILE") == true, "\(second)")
+        let refused = try failing("old")
+        #expect(refused["kind"] as? String == "signInFailed")
+        #expect((refused["advice"] as? String)?.contains("no restart is needed") == true, "\(refused)")
+        #expect(try run("edit", site.url("/forum/news.xml"), "--cookies", "none").status == 0)
+        #expect(try failing(nil)["kind"] as? String == "needsSignIn")
+    }
+
     @Test(
         "Above the number of --keep-read, the oldest read articles go, for one feed or from the configuration for all")
     func keepRead() throws {
