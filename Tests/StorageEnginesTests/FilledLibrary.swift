@@ -50,12 +50,20 @@ struct FilledLibrary {
         store.alertSettings.includesFirstImports = true
         try store.saveAlerting("whale")
         try store.save(search: "plain", query: "title:on", comment: "for me\(tail)", rule: nil, now: testTime)
+        var trend = AlertRule(channel: "command:true")
+        trend.condition = "count > 5 in 1d"
+        try store.save(search: "trend", query: "whale", comment: nil, rule: trend, now: testTime)
+        try store.setColor(.teal, ofSearch: "trend")
         try store.insert((1...30).map { item($0) })
         try store.setClientState([1, 2, 255], of: "importer")
 
-        // A delivery, matches that wait, and matches that nobody has sorted yet.
+        // An event, a delivery, matches that wait, and matches that nobody has sorted yet.
         let search = try #require(store.savedSearches(named: "whale").first?.id)
         try store.sortAlerts()
+        let counted = try #require(store.savedSearches(named: "trend").first)
+        #expect(
+            try store.testTrend(
+                of: counted, now: testTime, utcOffset: { _ in 0 }, due: testTime + 900, uid: { "t1\(tail)" }) == 1)
         try store.addDelivery(of: [1, 2], folded: [3], search: search, uid: "u1\(tail)", now: testTime)
         let delivery = try #require(store.dueDeliveries(now: testTime).first)
         try store.finish(delivery, .failed(reason: "no answer", retryAt: testTime + 60), now: testTime)

@@ -53,6 +53,7 @@ package struct CopiedTable: Sendable {
         Self(.removedGUID, selection: .withGuid), Self(.pageQueue), Self(.arrivalRule),
         Self(.savedSearch), Self(.alertRule), Self(.firstImport), Self(.alertBatch), Self(.alertWaiting),
         Self(.alertForgotten), Self(.alert), Self(.alertQueue), Self(.alertDelivery),
+        Self(.trendCount), Self(.trendState), Self(.trendEvent),
     ]
 }
 

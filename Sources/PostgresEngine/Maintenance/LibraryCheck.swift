@@ -168,7 +168,10 @@ struct LibraryCheck {
         report.note("alerts: searches whose waiting matches are counted wrong", counted + waiting.count)
         let noSearch = Self.without("saved_search", "y.id = x.search")
         try note(
-            ["alert_rule", "alert", "alert_waiting", "alert_queue", "alert_delivery"].map {
+            [
+                "alert_rule", "alert", "alert_waiting", "alert_queue", "alert_delivery", "trend_count", "trend_state",
+                "trend_event",
+            ].map {
                 ("\($0): rows without saved search", "FROM feedsearch.\($0) x WHERE " + noSearch)
             })
     }

@@ -9,6 +9,7 @@ extension PostgresSchema {
     static let steps: [Step] = [
         index, articles, rules, savedSearches, removedGuids, characters, textDictionaries, wordPairs,
         libraryIdentity, accounts, refreshLease, libraries, alertTemplates, directory,
+        trends,
     ]
 
     private static let index = Step(
