@@ -31,7 +31,7 @@ extension AlertChannel {
             try AlertCommand(words: words, timeout: environment.commandTimeout).run(
                 input: message.json(environment).bytes + [0x0A],
                 variables: ["FEEDSEARCH_ALERT_ID=\(message.uid)"])
-        case .feed(let path): try SearchFeed.write(message, to: path, store)
+        case .feed(let path): try SearchFeed.write(message, to: path, store, environment.language)
         case .mail(let receivers, let hasBook): try Self.mail([message], to: receivers, hasBook: hasBook, environment)
         case .book(let folder): try AlertBook.write([message], to: folder, environment)
         case .service(let address): try Self.notify(message, address, environment)

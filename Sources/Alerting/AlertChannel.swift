@@ -1,3 +1,4 @@
+public import Articles
 internal import FeedFetching
 
 /// The channel of a saved search's notifications, in the form given to `--notify`.
@@ -160,6 +161,8 @@ public enum AlertSettingError: Error, Sendable, Equatable {
     case template(TemplateError)
     /// A content type without a template.
     case contentTypeAlone
+    /// A condition on the number of articles that cannot be parsed.
+    case condition(String, TrendConditionError)
     /// Only webhooks have a template.
     case templateOfChannel(String)
 }

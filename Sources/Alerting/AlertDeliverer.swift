@@ -1,5 +1,7 @@
 public import Articles
 public import FeedFetching
+internal import Pipelines
+internal import QueryLanguage
 
 /// Takes matches from the outbox and delivers them to their channels.
 ///
@@ -47,6 +49,9 @@ public final class AlertDeliverer {
     /// How many seconds the date of a waiting match may be ahead of the clock. If it is further ahead, the clock was
     /// wrong when the match was stored.
     private static let clockSlack: Int64 = 3_600
+    /// The maximum number of articles in a message about an event, and the time limit for finding them.
+    private static let eventArticles = 10
+    private static let eventTimeout = Duration.seconds(2)
     /// The seconds until the next attempt if an address needs a confirmation.
     private static let unconfirmedSeconds: Int64 = 60
 
@@ -82,7 +87,7 @@ public final class AlertDeliverer {
         var failing: Set<String> = []
         var hasMore = true
         while hasMore, !isEnding(), lock.isHeld {
-            try take(searches)
+            try take(searches, isEnding: isEnding)
             let due = try store.dueDeliveries(now: environment.now(), limit: limit)
             hasMore = false
             var joined: Set<Int64> = []
@@ -120,6 +125,7 @@ public final class AlertDeliverer {
         let now = environment.now()
         let searches = try store.savedSearches().filter { environment.unconfirmed($0) == nil }
         var next = try nextDelivery(of: searches)
+        if let test = try store.nextTrendTest() { next = min(next ?? .max, test) }
         let waiting = try store.waitingAlerts()
         if !waiting.isEmpty {
             for search in searches {
@@ -151,15 +157,17 @@ public final class AlertDeliverer {
 
     private func hasWork() throws -> Bool {
         if try store.nextDelivery().map({ bounded($0) <= environment.now() }) ?? false { return true }
+        if try store.nextTrendTest().map({ $0 <= environment.now() }) ?? false { return true }
         return try store.hasWaitingAlerts()
     }
 
     // MARK: - Taking matches from the outbox
 
     /// Creates deliveries for the waiting matches that are due.
-    private func take(_ searches: [Int64: SavedSearch]) throws {
+    private func take(_ searches: [Int64: SavedSearch], isEnding: () -> Bool) throws {
         let now = environment.now()
         try store.sortAlerts()
+        try testTrends(now, isEnding: isEnding)
         for waiting in try store.waitingAlerts() {
             guard let search = searches[waiting.search], let rule = search.rule else { continue }
             guard due(rule, since: waiting.since) <= now else { continue }
@@ -174,6 +182,19 @@ public final class AlertDeliverer {
                 // Malformed rows, for example in a crafted file, cannot be removed from the outbox, so stop here.
                 if taken == 0 { break }
             }
+        }
+    }
+
+    /// Tests the conditions of searches, and creates deliveries for new events. Those of channels that this process
+    /// cannot use wait like other deliveries.
+    private func testTrends(_ now: Int64, isEnding: () -> Bool) throws {
+        let tests = Set(try store.trendTests(now: now))
+        if tests.isEmpty { return }
+        for search in try store.savedSearches() where tests.contains(search.id) {
+            if isEnding() { return }
+            guard let rule = search.rule else { continue }
+            try store.testTrend(
+                of: search, now: now, utcOffset: environment.utcOffset, due: due(rule, since: now), uid: uid)
         }
     }
 
@@ -286,14 +307,28 @@ public final class AlertDeliverer {
     }
 
     private func message(_ part: Part, _ rule: AlertRule) throws -> AlertMessage {
+        let noted = try store.trendEvent(of: part.delivery)
+        let articles = try noted.map { newest(of: $0, part.search) } ?? store.articles(of: part.delivery)
         var message = AlertMessage(
-            uid: part.delivery.uid, search: part.search,
-            articles: try store.articles(store.articles(of: part.delivery), withTexts: true),
+            uid: part.delivery.uid, search: part.search, articles: try store.articles(articles, withTexts: true),
             created: part.delivery.created)
+        message.trend = noted
         message.isDigest = digest(rule) != nil
         message.foldedCount = try store.foldedCount(of: part.delivery)
         message.hits = AlertHits.find(of: message.articles, for: part.search, in: store, environment)
         return message
+    }
+
+    /// The newest articles of an event's period. Without them, the message is still complete.
+    private func newest(of noted: NotedEvent, _ search: SavedSearch) -> [ArticleID] {
+        guard noted.event.articles > 0, let query = try? QueryParser.parse(search.query) else { return [] }
+        let (start, end) = (noted.event.start * 3_600, noted.event.end * 3_600)
+        let found = try? store.until(.after(Self.eventTimeout)) {
+            try store.newest(
+                query, after: DatePlace(date: end, id: 0), limit: Self.eventArticles, now: environment.now(),
+                utcOffset: environment.utcOffset)
+        }
+        return (found ?? []).filter { id in ((try? store.datePlace(of: id)) ?? nil).map { $0.date >= start } ?? false }
     }
 
     private func fail(

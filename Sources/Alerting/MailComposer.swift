@@ -78,8 +78,10 @@ struct MailComposer {
     static func subject(_ messages: [AlertMessage], _ language: AlertLanguage) -> String {
         if messages.count == 1 { return subject(messages[0], language) }
         let names = messages.map { PlainText.line($0.search.name, limit: 40) }
-        let count = messages.reduce(0) { $0 + $1.articles.count }
+        let count = messages.reduce(0) { $0 + ($1.trend == nil ? $1.articles.count : 0) }
+        let events = messages.count { $0.trend != nil }
         let list = PlainText.line(names.joined(separator: language.pick(", ", "、")), limit: 120)
+        if events == messages.count { return list }
         return language.pick("\(list): \(count) new articles", "\(list)：\(count) 篇新文章")
     }
 
@@ -88,6 +90,9 @@ struct MailComposer {
         let name = PlainText.line(message.search.name, limit: 60)
         let count = message.articles.count
         if message.isTest { return language.pick("Test of \(name)", "“\(name)”测试") }
+        if let text = message.trendText(language) {
+            return PlainText.line(language.pick("\(name): ", "\(name)：") + text, limit: 200)
+        }
         if count == 1, !message.isDigest, let article = message.articles.first {
             return language.pick("\(name): ", "\(name)：") + PlainText.line(article.titleOrBeginning, limit: 120)
         }
