@@ -77,6 +77,7 @@ public final class Library {
     public var lists: SubscriptionLists { SubscriptionLists(library: self) }
     public var savedSearches: SavedSearches { SavedSearches(library: self) }
     public var alerts: Alerts { Alerts(library: self) }
+    public var trends: Trends { Trends(library: self) }
     /// The rules that are applied to new articles.
     public var rules: ArrivalRules { ArrivalRules(library: self) }
     /// The operations for storing articles in bulk.

@@ -232,7 +232,7 @@ public enum Message: String, CaseIterable, Sendable {
     case quietHoursHelp, channelSecretKept, noSecret, signature, deliveries
     case quietFrom, quietTo
     case alertsOff, sendTest, retryDeliveries, noDeliveries, deliveryWaiting, deliveryDone, deliveryDead
-    case foundInDays, asFeed, asFeedHelp, renewAddress, noFeedAddress, makeAddress, forgetSearch, rules
+    case asFeed, asFeedHelp, renewAddress, noFeedAddress, makeAddress, forgetSearch, rules
     case rulesHelp, noRules, newRule, after, afterHelp, met, ruleRead, ruleStar, ruleTag, ruleHide
     case ruleFullText, tagName, tagHelp, badRule, manageRuleBroken, tryRule, wouldHaveMet, makeRule
     case actions, actionsHelp, noActions, whatWasDone, statistics, fileSize, indexSize, articlesADay
@@ -247,6 +247,14 @@ public enum Message: String, CaseIterable, Sendable {
     case expires, revoke, shownOnce, backToAccount, forPhone, qrHelp, serverAddress, setUp, chooseFreshRSS
     case chooseMiniflux, chooseFever, newsboatHelp, appearance, appearanceHelp, ownStyle, ownStyleHelp
     case ownKeys, ownKeysHelp, tooLong, badKeys
+    // Trends and colours of saved searches
+    case trendExpected, trendEnds, trendRange, trendBeginning, trendNumber, trendLength, trendFactor, trendEnd
+    case badSearchColor, trendTrial, trendNever, trendEvents, trendEventsMore, trendNeedsCondition, trendPlotTitle
+    case trendThreshold, trendFeedEvent, trendCountEvent, trendUsualEvent, trendSilentEvent
+    case silentFeeds, silentSince, silentAlways, noSilentFeeds, silentFeedsFor, silentLength, showSilent, lastArticle
+    case overTime, plotByDay, plotByWeek, plotByMonth, tryCondition, tryConditionHelp, condition, conditionExamples
+    case conditionHelp, showTrial, trendAlerts, searchColor, colorNone, colorRed, colorOrange, colorYellow, colorGreen
+    case colorTeal, colorBlue, colorPurple, colorPink, colorGray, colorMark
     // Help and manual
     case helpTitle, helpUsage, helpQueryWord, helpCommandWord, helpExamples, helpCommands, helpFlags
     case helpGroupFind, helpGroupRead, helpGroupSubscribe, helpGroupKeep, helpGroupServe, helpGroupTools
@@ -1569,7 +1577,6 @@ extension Message {
         case .deliveryWaiting: LocalizedText("waiting", "等待发送")
         case .deliveryDone: LocalizedText("delivered", "已送达")
         case .deliveryDead: LocalizedText("abandoned", "已放弃")
-        case .foundInDays: LocalizedText("{1} {1:article|articles} in the last {2} days", "最近 {2} 天找到 {1} 篇文章")
         case .asFeed: LocalizedText("As a feed", "作为订阅源")
         case .asFeedHelp: LocalizedText("Anyone with one of these addresses can read these articles, but nothing else.", "拥有地址的人可以阅读这些文章，但不能做其他操作。")
         case .renewAddress: LocalizedText("Create new addresses; the old ones stop working", "生成新地址（旧地址失效）")
@@ -1687,6 +1694,58 @@ extension Message {
         case .ownKeysHelp: LocalizedText("One per line: “h = k” makes h do what k does. Named keys: Space, Enter, ArrowLeft, ArrowDown …", "每行一个：“h = k”表示 h 具有 k 的作用。可用名称：Space、Enter、ArrowLeft、ArrowDown …")
         case .tooLong: LocalizedText("This is longer than {1}.", "超过 {1} 的上限。")
         case .badKeys: LocalizedText("“{1}” is not valid; write “h = k”.", "无法理解“{1}”，请写成“h = k”。")
+        // Trends and colours of saved searches
+        case .trendExpected: LocalizedText("when: '{1}' needs {2} at character {4}, not '{3}'; examples: 'count > 20 in 1d', 'count > 3x usual in 1d', 'none in 30d', 'feed silent for 30d'", "条件（when）：“{1}”的第 {4} 个字符处应为{2}，而不是“{3}”；示例：'count > 20 in 1d'、'count > 3x usual in 1d'、'none in 30d'、'feed silent for 30d'")
+        case .trendEnds: LocalizedText("when: '{1}' ends too early and needs {2}; examples: 'count > 20 in 1d', 'count > 3x usual in 1d', 'none in 30d', 'feed silent for 30d'", "条件（when）：“{1}”不完整，还需要{2}；示例：'count > 20 in 1d'、'count > 3x usual in 1d'、'none in 30d'、'feed silent for 30d'")
+        case .trendRange: LocalizedText("when: in '{1}', {2} at character {5} must be from {3} to {4}", "条件（when）：“{1}”的第 {5} 个字符处的{2}应在 {3} 到 {4} 之间")
+        case .trendBeginning: LocalizedText("'count', 'none' or 'feed'", "count、none 或 feed")
+        case .trendNumber: LocalizedText("a whole number", "整数")
+        case .trendLength: LocalizedText("a length of time such as 12h, 1d or 2w", "时长（如 12h、1d、2w）")
+        case .trendFactor: LocalizedText("the factor", "倍数")
+        case .trendEnd: LocalizedText("nothing more", "结束")
+        case .badSearchColor: LocalizedText("'{1}' is not a colour of saved searches; use {2} or none", "“{1}”不是可用的颜色：请用 {2} 或 none")
+        case .trendTrial: LocalizedText("'{1}' would have sent {2} {2:alert|alerts} in the last {3} days", "条件“{1}”在最近 {3} 天会发出 {2} 条通知")
+        case .trendNever: LocalizedText("'{1}' would have sent no alert in the last {2} days", "条件“{1}”在最近 {2} 天不会发出通知")
+        case .trendEvents: LocalizedText("Alerts", "通知")
+        case .trendEventsMore: LocalizedText("and {1} earlier", "以及更早的 {1} 条")
+        case .trendNeedsCondition: LocalizedText("--dry-run tests a condition; add --when, such as --when 'count > 20 in 1d'", "--dry-run 用于试算条件：请加上 --when，例如 --when 'count > 20 in 1d'")
+        case .trendPlotTitle: LocalizedText("{1}: {2} {2:article|articles}, {3} to {4}", "{1}：{3} 至 {4} 共 {2} 篇文章")
+        case .trendThreshold: LocalizedText("Threshold", "阈值")
+        case .trendCountEvent: LocalizedText("{1} to {2}: {3} {3:article|articles}", "{1} 至 {2}：{3} 篇文章")
+        case .trendUsualEvent: LocalizedText("{1} to {2}: {3} {3:article|articles}, usually {4}", "{1} 至 {2}：{3} 篇文章，通常为 {4} 篇")
+        case .trendSilentEvent: LocalizedText("{1} to {2}: no article", "{1} 至 {2}：没有文章")
+        case .trendFeedEvent: LocalizedText("{1} to {2}: no article in {3}", "{1} 至 {2}：{3} 没有文章")
+        case .silentFeeds: LocalizedText("Silent for 30 days", "30 天没有新文章")
+        case .silentSince: LocalizedText("last article {1}", "最近文章：{1}")
+        case .silentAlways: LocalizedText("no article", "没有文章")
+        case .noSilentFeeds: LocalizedText("Every feed has had an article in the last {1}.", "每个订阅源在最近 {1} 内都有文章。")
+        case .silentFeedsFor: LocalizedText("Feeds without an article in the last {1}", "最近 {1} 内没有文章的订阅源")
+        case .silentLength: LocalizedText("Time (12h, 30d, 8w)", "时长（12h、30d、8w）")
+        case .showSilent: LocalizedText("Show", "显示")
+        case .lastArticle: LocalizedText("Last article", "最近文章")
+        case .overTime: LocalizedText("Over time", "随时间的变化")
+        case .plotByDay: LocalizedText("By day", "按天")
+        case .plotByWeek: LocalizedText("By week", "按周")
+        case .plotByMonth: LocalizedText("By month", "按月")
+        case .tryCondition: LocalizedText("Try a condition", "试算条件")
+        case .tryConditionHelp: LocalizedText("Shows when a condition would have sent an alert in the last 365 days. Nothing is saved.", "显示某条件在最近 365 天何时会发出通知。不会保存任何内容。")
+        case .condition: LocalizedText("Condition", "条件")
+        case .conditionExamples: LocalizedText("count > 20 in 1d, count > 3x usual in 1d, none in 30d, or feed silent for 30d", "count > 20 in 1d、count > 3x usual in 1d、none in 30d 或 feed silent for 30d")
+        case .conditionHelp: LocalizedText("Empty: a message about the matches. With a condition, one message when it is met: count > 20 in 1d, count > 3x usual in 1d, none in 30d, or feed silent for 30d", "留空：通知匹配的文章。填写条件：满足时发一条消息，例如 count > 20 in 1d、count > 3x usual in 1d、none in 30d 或 feed silent for 30d")
+        case .showTrial: LocalizedText("Show the last 365 days", "显示最近 365 天")
+        case .trendAlerts: LocalizedText("{1} {1:alert|alerts}", "{1} 条通知")
+        case .searchColor: LocalizedText("Colour of its matches in lists", "匹配文章在列表中的颜色")
+        case .colorNone: LocalizedText("None", "无")
+        case .colorRed: LocalizedText("Red", "红色")
+        case .colorOrange: LocalizedText("Orange", "橙色")
+        case .colorYellow: LocalizedText("Yellow", "黄色")
+        case .colorGreen: LocalizedText("Green", "绿色")
+        case .colorTeal: LocalizedText("Teal", "青色")
+        case .colorBlue: LocalizedText("Blue", "蓝色")
+        case .colorPurple: LocalizedText("Purple", "紫色")
+        case .colorPink: LocalizedText("Pink", "粉色")
+        case .colorGray: LocalizedText("Gray", "灰色")
+        case .colorMark: LocalizedText("Matches {1}", "匹配“{1}”")
         // Help and manual
         case .helpTitle: LocalizedText("full-text search for the feeds you read", "订阅源全文搜索")
         case .helpUsage: LocalizedText("Usage", "用法")

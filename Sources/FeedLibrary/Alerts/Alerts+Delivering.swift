@@ -1,7 +1,7 @@
 package import Alerting
-internal import Articles
+package import Articles
 internal import FeedFetching
-internal import Messages
+package import Messages
 internal import SQLiteEngine
 internal import System
 
@@ -16,7 +16,7 @@ extension Alerts {
             fetcher: try settings.fetcher(), now: clock.now, secrets: settings.secrets)
         environment.confirmations = settings.confirmations.confirmations
         environment.utcOffset = clock.secondsEastOfUTC
-        environment.language = settings.language == .simplifiedChinese ? .chinese : .english
+        environment.language = settings.language.ofAlerts
         environment.mail.server = settings.mailServer ?? environment.mail.server
         environment.mail.sender = settings.mailSender ?? ""
         environment.mail.secret = settings.mailSecret
@@ -86,4 +86,14 @@ extension Alerts {
             tell(.alert, .confirmTrouble, [trouble.userFacing(settings.language).text])
         }
     }
+}
+
+extension NotedEvent {
+    /// The event as one line, as in messages.
+    package func text(_ language: Language) -> String { AlertMessage.text(of: self, language.ofAlerts) }
+}
+
+extension Language {
+    /// The language of messages about new articles.
+    package var ofAlerts: AlertLanguage { self == .simplifiedChinese ? .chinese : .english }
 }

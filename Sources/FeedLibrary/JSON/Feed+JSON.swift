@@ -4,10 +4,12 @@ public import Messages
 internal import SQLiteEngine
 
 extension JSONWriter {
-    /// - Parameter n: the feed's id, for clients that refer to feeds by id.
+    /// - Parameters:
+    ///   - n: the feed's id, for clients that refer to feeds by id.
+    ///   - newest: the date of its newest article, in lists of silent feeds.
     public mutating func feed(
         _ feed: Feed, _ options: FeedOptions = FeedOptions(), icon: String? = nil, description: String? = nil,
-        n: Int64? = nil
+        n: Int64? = nil, newest: Int64? = nil
     ) {
         object { writer in
             writer.member("n", n.map { Int($0) })
@@ -23,6 +25,7 @@ extension JSONWriter {
             writer.key("folders")
             writer.array(feed.folders) { writer, path in writer.array(path) { $0.string($1) } }
             writer.member("icon", icon)
+            writer.member("newest", newest.map(CivilTime.rfc3339))
             if options.isEmpty { return }
             writer.key("options")
             writer.object { writer in
@@ -58,6 +61,7 @@ extension Schema {
         .maybe("title", .string),
         .maybe("description", .string, "what the feed says about itself"),
         .maybe("home", .string),
+        .maybe("newest", .date, "of its articles; only in lists of silent feeds"),
         .maybe("language", .string),
         .always("subscribed", .boolean),
         .always("paused", .boolean),

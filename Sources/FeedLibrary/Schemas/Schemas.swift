@@ -31,6 +31,7 @@ extension Schema {
         ("Folder", folder),
         ("Moved", moved),
         ("SavedSearch", savedSearch),
+        ("TrendPlot", trendPlot),
         ("Rule", rule),
         ("Alert", alert),
         ("Delivery", delivery),
