@@ -20,6 +20,8 @@ struct ListReader {
         let source = question.source
         var page = source.isSearch ? try search(question) : try list(question)
         page.newest = try library.store.newestID()
+        let marks = try library.savedSearches.marks(of: page.rows.map(\.id))
+        for place in page.rows.indices { page.rows[place].marks = marks[page.rows[place].id] ?? [] }
         return page
     }
 

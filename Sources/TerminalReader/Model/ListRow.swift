@@ -19,6 +19,8 @@ struct ListRow: Equatable, Sendable {
     var starred = false
     /// The number of near-duplicates that are hidden behind this article.
     var folded = 0
+    /// The saved searches with a colour that the article matches.
+    var marks: [ColorMark] = []
 
     var place: DatePlace { DatePlace(date: sortDate, id: id) }
 }

@@ -114,7 +114,7 @@ enum CommandTable {
             name: "feeds", operands: "[WORD…]", operandKind: .words,
             summary: LocalizedText("list the subscriptions, all or only those with the given words, with folders and counts", "列出订阅源（或包含这些词的），以及文件夹和数量"),
             details: LocalizedText("--sort takes 'unread', 'title', 'hand' (manual order), 'added', 'newest' or 'failing'. --format takes %t title, %u address, %c unread, %C articles, %p folders, %s state.", "--sort 可用：unread（未读数）、title（标题）、hand（手动顺序）、added（添加日期）、newest（最新文章）、failing（失败次数）。--format 可用：%t 标题、%u 网址、%c 未读、%C 文章数、%p 文件夹、%s 状态。"),
-            flags: [.all, .failing, .folders, .unread, .sort, .suggest, .format, .nul, .json, .jsonl], examples: ["feeds --unread --sort unread", "feeds --folders --sort hand", "feeds --suggest"], isReading: true, run: FeedsCommand.run),
+            flags: [.all, .failing, .silent, .folders, .unread, .sort, .suggest, .format, .nul, .json, .jsonl], examples: ["feeds --unread --sort unread", "feeds --folders --sort hand", "feeds --silent 30d", "feeds --suggest"], isReading: true, run: FeedsCommand.run),
         CommandSpec(
             name: "edit", operands: "FEED|--each WORD…|--in FOLDER", operandKind: .words,
             summary: LocalizedText("change a subscription: its title and folder, how (or whether) it is fetched, and which articles are kept", "更改订阅：标题和文件夹、抓取方式（或暂停抓取），以及保留哪些文章"),
@@ -127,13 +127,13 @@ enum CommandTable {
         CommandSpec(
             name: "save", operands: "NAME QUERY…", operandKind: .words,
             summary: LocalizedText("save a query under a name, and be notified of new matches", "以名称保存查询，并可在有新匹配时通知"),
-            details: LocalizedText("With --notify, each new or edited article that matches the whole query is reported once. The first articles of a feed are not reported. If a search is saved again without --notify, it keeps its channel. --from reads files as in queries/examples, a folder of them, or JSON lines as printed by 'saved --jsonl'.", "使用 --notify 后，每篇满足整个查询的新文章或更新过的文章会通知一次；订阅源首次导入的文章不算新文章。再次保存而不写 --notify 时保留原来的通道。--from 读取 queries/examples 那样的文件、其文件夹，或 saved --jsonl 输出的 JSON Lines。"),
-            flags: [.replace, .yes, .notify, .digest, .quietHours, .secret, .signature, .headers, .template, .contentType, .each, .together, .comment, .from, .literal, .utc],
-            examples: ["save 搜索引擎 '全文搜索 OR sqlite'", "save sqlite 'title:sqlite' --notify webhook:https://example.org/hook --secret env:HOOK_SECRET", "save news 'is:unread release' --notify mail:me@example.org --digest 'daily 08:00'", "save tea '茶 OR tea' --notify telegram:-1001234567890 --secret env:TELEGRAM_TOKEN --each", "save --from queries/examples"], run: SaveCommand.run),
+            details: LocalizedText("With --notify, each new or edited article that matches the whole query is reported once. The first articles of a feed are not reported. If a search is saved again without --notify, it keeps its channel. With --when, a message is sent when the number of articles meets a condition; --dry-run shows when that would have been in the last 365 days, and saves nothing. --from reads files as in queries/examples, a folder of them, or JSON lines as printed by 'saved --jsonl'.", "使用 --notify 后，每篇满足整个查询的新文章或更新过的文章会通知一次；订阅源首次导入的文章不算新文章。再次保存而不写 --notify 时保留原来的通道。使用 --when 后，文章数量满足条件时才通知；--dry-run 显示最近 365 天何时会通知，而不保存。--from 读取 queries/examples 那样的文件、其文件夹，或 saved --jsonl 输出的 JSON Lines。"),
+            flags: [.replace, .yes, .notify, .digest, .quietHours, .secret, .signature, .headers, .template, .contentType, .each, .together, .when, .dryRun, .tint, .comment, .from, .timeout, .json, .literal, .utc],
+            examples: ["save 搜索引擎 '全文搜索 OR sqlite'", "save sqlite 'title:sqlite' --notify webhook:https://example.org/hook --secret env:HOOK_SECRET", "save news 'is:unread release' --notify mail:me@example.org --digest 'daily 08:00'", "save tea '茶 OR tea' --notify telegram:-1001234567890 --secret env:TELEGRAM_TOKEN --each", "save outage 'outage OR 故障' --notify ntfy:https://ntfy.sh/my-topic --when 'count > 3x usual in 1d' --dry-run", "save sqlite 'title:sqlite' --tint blue", "save --from queries/examples"], run: SaveCommand.run),
         CommandSpec(
             name: "saved", operands: "[NAME]", operandKind: .words, summary: LocalizedText("list the saved searches, or print one as a feed", "列出已保存的搜索，或把其中一个输出为订阅源"),
-            details: LocalizedText("With --to, prints the newest 100 articles of the search NAME as Atom or JSON Feed.", "使用 --to 时，把搜索 NAME 的最新 100 篇文章以 Atom 或 JSON Feed 输出到标准输出。"),
-            flags: [.to, .json, .jsonl, .utc], examples: ["saved --jsonl > searches.jsonl", "saved sqlite --to atom > sqlite.atom"], isReading: true, run: SavedCommand.run),
+            details: LocalizedText("With --to, prints the newest 100 articles of the search NAME as Atom or JSON Feed. With --plot, shows the number of its articles over time, with the threshold and the alerts of its condition.", "使用 --to 时，把搜索 NAME 的最新 100 篇文章以 Atom 或 JSON Feed 输出到标准输出。使用 --plot 时，显示文章数量随时间的变化，以及条件的阈值和通知。"),
+            flags: [.to, .plot, .by, .csv, .timeout, .json, .jsonl, .utc], examples: ["saved --jsonl > searches.jsonl", "saved sqlite --to atom > sqlite.atom", "saved sqlite --plot --by week"], isReading: true, run: SavedCommand.run),
         CommandSpec(
             name: "unsave", operands: "NAME", operandKind: .words,
             summary: LocalizedText("delete a saved search and its alerts", "删除已保存的搜索及其通知"), run: UnsaveCommand.run),

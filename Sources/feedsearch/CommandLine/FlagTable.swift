@@ -5,6 +5,7 @@ import TerminalPages
 
 /// All flags. A flag has the same meaning and the same kind of value in every command.
 enum Flag: String, CaseIterable, Sendable {
+    case by, csv, plot, silent, tint, when
     case contentType = "content-type"
     case template, together
     case account, libraries
@@ -178,6 +179,12 @@ extension Flag {
         case .notify: FlagSpec(value: .text("CHANNEL"), help: LocalizedText("notify of new matches: webhook:URL, command:WORDS, feed:PATH, mail:ADDRESS, mail+epub:ADDRESS, epub:FOLDER, 'terminal', or a service: telegram:CHAT, matrix:URL/ROOM, slack, discord, mattermost:URL, ntfy:URL, gotify:URL, pushover:USER, apprise:URL, teams:URL; 'none' stops notifications", "有新匹配时通知：webhook:URL、command:命令、feed:路径、mail:地址、mail+epub:地址、epub:文件夹、terminal，或服务 telegram:聊天、matrix:URL/房间、slack、discord、mattermost:URL、ntfy:URL、gotify:URL、pushover:用户、apprise:URL、teams:URL；none 表示停止"))
         case .digest: FlagSpec(value: .text("TIME"), help: LocalizedText("combine notifications: 1h, 'daily 08:00', 'weekly fri 18:00'; 'each' (the default) sends them at once", "合并通知：1h、'daily 08:00'、'weekly fri 18:00'；each（默认）表示立即通知"))
         case .template: FlagSpec(value: .path("FILE"), help: LocalizedText("a Mustache template for the body of a webhook's messages; 'none' removes it", "webhook 消息正文的 Mustache 模板文件；none 表示取消"))
+        case .when: FlagSpec(value: .text("CONDITION"), help: LocalizedText("send one message when this is met, instead of one for each match: 'count > 20 in 1d', 'count > 3x usual in 1d', 'none in 30d' or 'feed silent for 30d'; 'off' removes it", "满足条件时发一条消息，而不是每次匹配都通知：'count > 20 in 1d'、'count > 3x usual in 1d'、'none in 30d' 或 'feed silent for 30d'；off 表示取消"))
+        case .tint: FlagSpec(value: .choice(SearchColor.allCases.map(\.rawValue) + ["none"]), help: LocalizedText("the colour that marks the search's matches in lists", "在列表中标出匹配文章的颜色"))
+        case .plot: FlagSpec(value: .none, help: LocalizedText("plot the number of articles over time", "绘制文章数量随时间的变化"))
+        case .by: FlagSpec(value: .choice(PlotStep.allCases.map(\.rawValue)), help: LocalizedText("with --plot: one bar for each day, week or month", "与 --plot 合用：按天、周或月绘制"))
+        case .csv: FlagSpec(value: .none, help: LocalizedText("with --plot: the numbers as CSV", "与 --plot 合用：以 CSV 输出数值"))
+        case .silent: FlagSpec(value: .text("TIME"), help: LocalizedText("only the feeds without an article in this time: 12h, 30d, 8w", "只列出这段时间内没有文章的订阅源：12h、30d、8w"))
         case .contentType: FlagSpec(value: .text("TYPE"), help: LocalizedText("the content type of the template's result, by which values are escaped (default: application/json)", "模板结果的内容类型，决定如何转义（默认 application/json）"))
         case .together: FlagSpec(value: .none, help: LocalizedText("one message for many matches, as without --each (the default)", "多个匹配合并为一条消息，与不写 --each 相同（默认）"))
         case .quietHours: FlagSpec(value: .text("HH:MM-HH:MM"), help: LocalizedText("send no notifications during these hours; matches wait until they end", "在这段时间内不通知，期间的匹配会等到结束后再发"))

@@ -13,6 +13,12 @@ enum SavedCommand {
         let name = invocation.arguments.operands.isEmpty ? nil : invocation.arguments.text
         let searches = try library.store.savedSearches(named: name)
         if let name, searches.isEmpty { throw StorageError.noSuchSavedSearch(name) }
+        if invocation.settings.has(.plot) {
+            guard name != nil, let search = searches.first else {
+                throw UsageError.missingOperand(command: invocation.arguments.command.name, operands: "NAME")
+            }
+            return try plot(search, library, invocation)
+        }
         if let format = invocation.settings.value(.to) {
             guard name != nil, let search = searches.first else {
                 throw UsageError.missingOperand(command: invocation.arguments.command.name, operands: "NAME")
@@ -29,7 +35,10 @@ enum SavedCommand {
             return .done
         }
         let rows = searches.map { search in
-            [invocation.style.bold(TerminalSafe.line(search.name)), TerminalSafe.line(search.query)]
+            [
+                invocation.style.bold(TerminalSafe.line(search.name)) + color(of: search, invocation),
+                TerminalSafe.line(search.query),
+            ]
                 + (search.rule.map { [TerminalSafe.line($0.summary)] } ?? [])
         }
         for (search, line) in zip(searches, invocation.tableLines([.left, .flexible, .flexible], rows)) {
@@ -37,5 +46,26 @@ enum SavedCommand {
             invocation.showFailure(on: search.failedOn)
         }
         return .done
+    }
+
+    /// The colour of a search, with its name.
+    private static func color(of search: SavedSearch, _ invocation: Invocation) -> String {
+        search.color.map { " " + invocation.style.tint("■ " + $0.rawValue, $0) } ?? ""
+    }
+
+    private static func plot(_ search: SavedSearch, _ library: Library, _ invocation: Invocation) throws -> ExitCode {
+        let step = invocation.settings.value(.by).flatMap(PlotStep.init(rawValue:))
+        let plot = try library.trends.plot(of: search, by: step, until: invocation.deadline())
+        if invocation.settings.has(.csv) {
+            invocation.output.write(plot.csv)
+        } else if invocation.isJSON {
+            invocation.writeJSON { $0.trendPlot(plot, name: search.name, query: search.query) }
+        } else {
+            let chart = invocation.trendChart
+            for line in chart.lines(plot, name: search.name) { invocation.output.line(line) }
+            if !plot.events.isEmpty { invocation.output.line(Message.trendEvents.text(invocation.language)) }
+            for line in chart.events(plot) { invocation.output.line(line) }
+        }
+        return plot.total == 0 ? .nothingFound : .done
     }
 }
