@@ -12,11 +12,22 @@ enum FeedOperations {
     /// Limits for requests that look for feeds on the network.
     private static let slow = HTTPBodyLimits(maxBodyBytes: 64 << 10, deadline: .seconds(90))
 
+    private static let silent = Operation.Parameter(
+        "silent", .string, "only feeds without an article in this time, such as 30d, with the date of the last one")
+
     static let all: [Operation] = [
         Operation(
-            "feeds", .get, "/v1/feeds", .read, "The subscriptions", query: [ArrangingOperations.sort],
+            "feeds", .get, "/v1/feeds", .read, "The subscriptions",
+            query: [ArrangingOperations.sort, silent],
             gives: .json(.list("feeds", of: "Feed")), example: "/v1/feeds?sort=hand"
         ) { call in
+            if let length = call.text("silent") {
+                return try await call.json { library, writer in
+                    writer.list("feeds", try library.trends.silentFeeds(length)) {
+                        $0.feed($1.feed, n: $1.feed.id, newest: $1.newest)
+                    }
+                }
+            }
             let order = call.text("sort").flatMap { SubscriptionOrder(rawValue: $0) }
             return try await call.json { library, writer in
                 let feeds = try order.map { try library.folders.tree($0).feeds } ?? library.store.feeds()
