@@ -7,7 +7,8 @@ package enum PageOperations {
 
     private static let management: [Operation] =
         SubscribePages.operations + TransferPages.operations + FeedSettingsPage.operations + RecipePage.operations
-        + FailingPage.operations + FoldersPage.operations + UnsubscribedPage.operations + ArrangePage.operations
+        + FailingPage.operations + SilentPage.operations + FoldersPage.operations + UnsubscribedPage.operations
+        + ArrangePage.operations
         + SavedSearchPages.operations
         + RulesPage.operations + ActionsPage.operations + StatisticsPage.operations + AccountPage.operations
         + AppearancePage.operations

@@ -136,6 +136,7 @@ struct ReaderController {
             }
             do {
                 try Self.fill(&content, after: after, allFeeds, library, call)
+                content.marks = try library.savedSearches.marks(of: content.rows.map(\.article.id))
                 let listed = Set(content.rows.map(\.article.feed))
                 for feed in allFeeds ?? [] where listed.contains(feed.url) {
                     content.sources[feed.url] = feed.id

@@ -75,6 +75,8 @@ struct ReaderContent: Sendable {
     /// The ids of the feeds whose last fetch failed.
     var failingFeeds: Set<Int64> = []
     var rows: [Row] = []
+    /// The marks of articles in the rows, by article.
+    var marks: [ArticleID: [ColorMark]] = [:]
     /// The cursor of the list's next page; nil on the last page.
     var after: String?
     /// The cursor of the list's previous page; nil on the first page.

@@ -14,8 +14,10 @@ enum SavedSearchPages {
             }
             return list(searches, status, call)
         },
-        .page("savedSettingsPage", "/saved/{name}/settings", .write, "One saved search, its alerts and deliveries") {
-            call in
+        .page(
+            "savedSettingsPage", "/saved/{name}/settings", .write, "One saved search, its alerts and deliveries",
+            query: ["by", "try"]
+        ) { call in
             try await SavedSearchPage(call.part("name"), call).response(call)
         },
         .form("save-search", .write, "Create or change a saved search") { call in
@@ -66,11 +68,13 @@ enum SavedSearchPages {
         let isTaken = try await call.read { try isNew && $0.store.savedSearches(named: name).first != nil }
         if isTaken { throw FormMistake("name", .formSearchExists) }
         let (comment, keeper) = (call.filled("comment"), call.keeper)
+        let color = call.text("color")
         let old = try await call.read { try $0.store.savedSearches(named: name).first?.rule?.channel }
         let options = try AlertFields.options(call, old: old.map { String($0.prefix { $0 != ":" }) })
         do {
             try await call.write { library in
-                try library.savedSearches.save(forClient: name, query, comment: comment, options, keeper: keeper)
+                try library.savedSearches.save(
+                    forClient: name, query, comment: comment, options, color: color, keeper: keeper)
             }
         } catch { throw AlertFields.mistake(error, call) }
     }
@@ -116,6 +120,10 @@ enum SavedSearchPages {
         page.element("tr") { row in
             row.element("th", [("scope", "row")]) { head in
                 head.element("a", search.name, [("href", head.address(ReaderView.saved(search.name).path))])
+                if let color = search.color {
+                    head.text(" ")
+                    head.element("span", AlertFields.name(of: color, head), [("class", "tint tint-" + color.rawValue)])
+                }
             }
             row.element("td") { $0.element("code", search.query) }
             row.cells(search.rule?.channel ?? "-")

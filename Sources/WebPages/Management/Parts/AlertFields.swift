@@ -80,7 +80,25 @@ enum AlertFields {
 
     // MARK: - Fields
 
-    static func write(_ rule: AlertRule?, _ page: inout HTMLPage) {
+    /// The names of the colours of saved searches.
+    private static let colors: [(color: SearchColor, title: Message)] = [
+        (.red, .colorRed), (.orange, .colorOrange), (.yellow, .colorYellow), (.green, .colorGreen), (.teal, .colorTeal),
+        (.blue, .colorBlue), (.purple, .colorPurple), (.pink, .colorPink), (.gray, .colorGray),
+    ]
+
+    static func name(of color: SearchColor, _ page: HTMLPage) -> String {
+        colors.first { $0.color == color }.map { page.say($0.title) } ?? color.rawValue
+    }
+
+    /// Adds the choice of a colour for the matches of a saved search.
+    static func color(_ color: SearchColor?, _ page: inout HTMLPage) {
+        page.choice(
+            page.say(.searchColor), "color", color?.rawValue ?? "none",
+            [("none", page.say(.colorNone))] + colors.map { ($0.color.rawValue, page.say($0.title)) })
+    }
+
+    /// - Parameter condition: a condition that was tried, which replaces that of the rule in the form.
+    static func write(_ rule: AlertRule?, condition: String? = nil, _ page: inout HTMLPage) {
         page.element("section", [("class", "card alerts")]) { card in
             card.element("h2", card.say(.alerts))
             // Channels that run programs or write files can only be set on the service's machine.
@@ -99,6 +117,9 @@ enum AlertFields {
             webhook(rule, &card)
             card.element("div", [("class", "for-mail")]) { $0.check($0.say(.mailBook), "mail_book", hasBook) }
             card.element("div", [("class", "for-any")]) { $0.check($0.say(.eachAlone), "each", rule?.isEach ?? false) }
+            card.field(
+                card.say(.condition), "condition", condition ?? rule?.condition, help: card.say(.conditionHelp),
+                class: "for-any", [("autocomplete", "off"), ("spellcheck", "false")])
             digest(Digest(rule?.digest), &card)
             quietHours(rule?.quietHours, &card)
         }
@@ -206,6 +227,8 @@ enum AlertFields {
         options.digest = try digest(call)
         options.quietHours = try quietHours(call)
         options.isEach = call.has("each")
+        // The short form has no condition and keeps the one that is set.
+        if call.text("condition") != nil { options.condition = call.filled("condition") ?? "off" }
         if let secret { options.secret = secret }
         if call.has("no_secret") { options.secret = "" }
         if kind == "webhook" { webhook(&options, call) }
@@ -264,6 +287,8 @@ enum AlertFields {
         case "addressNotPublic": return FormMistake(field, .formNotPublic)
         case "badServiceAddress": return FormMistake(field, .formWebAddress)
         case "channelNeedsSecret": return FormMistake(kind + "_secret", .formEmpty)
+        case "trendExpected", "trendEnds", "trendRange":
+            return (error as? UserFacingError).map { FormMistake("condition", text: $0.text) } ?? error
         case "badHeaderLines": return FormMistake("headers", .headerLinesHelp)
         default: return error
         }
