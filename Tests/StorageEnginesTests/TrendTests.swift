@@ -245,7 +245,8 @@ import Testing
         #expect(try store.check().problems.isEmpty)
     }
 
-    @Test("A query whose names nothing has yet counts from the first article that has them", arguments: StorageEngine.all)
+    @Test(
+        "A query whose names nothing has yet counts from the first article that has them", arguments: StorageEngine.all)
     func unknownName(_ engine: StorageEngine) throws {
         let library = try TestLibrary(engine)
         let store = try store(library, "count > 0 in 1d", query: "tea lang:de feed:example")
