@@ -49,6 +49,8 @@ public final class AlertDeliverer {
     /// How many seconds the date of a waiting match may be ahead of the clock. If it is further ahead, the clock was
     /// wrong when the match was stored.
     private static let clockSlack: Int64 = 3_600
+    /// The number of conditions that are tested in one transaction.
+    private static let testsAtOnce = 100
     /// The maximum number of articles in a message about an event, and the time limit for finding them.
     private static let eventArticles = 10
     private static let eventTimeout = Duration.seconds(2)
@@ -74,7 +76,8 @@ public final class AlertDeliverer {
         defer { withExtendedLifetime(lock) {} }
         var searches: [Int64: SavedSearch] = [:]
         var held: [Int64: Unconfirmed] = [:]
-        for search in try store.savedSearches() where canTell(search.rule) {
+        let all = try store.savedSearches()
+        for search in all where canTell(search.rule) {
             if let item = environment.unconfirmed(search) {
                 held[search.id] = .init(search: search.name, item: item)
             } else {
@@ -87,7 +90,7 @@ public final class AlertDeliverer {
         var failing: Set<String> = []
         var hasMore = true
         while hasMore, !isEnding(), lock.isHeld {
-            try take(searches, isEnding: isEnding)
+            try take(searches, all, isEnding: isEnding)
             let due = try store.dueDeliveries(now: environment.now(), limit: limit)
             hasMore = false
             var joined: Set<Int64> = []
@@ -164,10 +167,12 @@ public final class AlertDeliverer {
     // MARK: - Taking matches from the outbox
 
     /// Creates deliveries for the waiting matches that are due.
-    private func take(_ searches: [Int64: SavedSearch], isEnding: () -> Bool) throws {
+    private func take(
+        _ searches: [Int64: SavedSearch], _ all: [SavedSearch], isEnding: () -> Bool
+    ) throws {
         let now = environment.now()
         try store.sortAlerts()
-        try testTrends(now, isEnding: isEnding)
+        try testTrends(all, now, isEnding: isEnding)
         for waiting in try store.waitingAlerts() {
             guard let search = searches[waiting.search], let rule = search.rule else { continue }
             guard due(rule, since: waiting.since) <= now else { continue }
@@ -187,14 +192,15 @@ public final class AlertDeliverer {
 
     /// Tests the conditions of searches, and creates deliveries for new events. Those of channels that this process
     /// cannot use wait like other deliveries.
-    private func testTrends(_ now: Int64, isEnding: () -> Bool) throws {
-        let tests = Set(try store.trendTests(now: now))
-        if tests.isEmpty { return }
-        for search in try store.savedSearches() where tests.contains(search.id) {
-            if isEnding() { return }
-            guard let rule = search.rule else { continue }
-            try store.testTrend(
-                of: search, now: now, utcOffset: environment.utcOffset, due: due(rule, since: now), uid: uid)
+    private func testTrends(_ all: [SavedSearch], _ now: Int64, isEnding: () -> Bool) throws {
+        let due = Set(try store.trendTests(now: now))
+        if due.isEmpty { return }
+        var rest = all.filter { due.contains($0.id) && $0.rule != nil }[...]
+        while !rest.isEmpty, !isEnding() {
+            try store.testTrends(
+                of: Array(rest.prefix(Self.testsAtOnce)), now: now, utcOffset: environment.utcOffset,
+                due: { [self] search in search.rule.map { self.due($0, since: now) } ?? now }, uid: uid)
+            rest = rest.dropFirst(Self.testsAtOnce)
         }
     }
 

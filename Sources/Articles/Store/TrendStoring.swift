@@ -21,6 +21,14 @@ public protocol TrendStoring: AnyObject {
         uid: () -> String
     ) throws -> Int
 
+    /// Tests the conditions of several searches in one transaction.
+    ///
+    /// - Parameter due: returns when a delivery of a search is due.
+    func testTrends(
+        of searches: [SavedSearch], now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int,
+        due: (SavedSearch) -> Int64, uid: () -> String
+    ) throws
+
     /// The event of a delivery; nil if the delivery is about articles.
     func trendEvent(of delivery: AlertDelivery) throws -> NotedEvent?
 

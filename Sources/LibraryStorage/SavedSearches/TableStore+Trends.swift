@@ -44,6 +44,17 @@ extension TrendStoring where Self: TableStore {
         }
     }
 
+    package func testTrends(
+        of searches: [SavedSearch], now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int,
+        due: (SavedSearch) -> Int64, uid: () -> String
+    ) throws {
+        try writing { _ in
+            for search in searches {
+                try testTrend(of: search, now: now, utcOffset: utcOffset, due: due(search), uid: uid)
+            }
+        }
+    }
+
     /// The events that are not stored yet, and the hour of the next time-out.
     private func newEvents(
         of search: Int64, _ condition: TrendCondition, _ state: TrendRows.State, hour: Int64, _ rows: TrendRows
