@@ -21,11 +21,13 @@ public enum QueryFilter: Sendable, Equatable {
     case date(DateExpression, of: QueryDateKind)
     /// The value of `search:`: the name of a saved search, as entered.
     case savedSearch(String)
+    /// The value of `parent:`: the number of a topic, whose replies are found.
+    case parent(Int64)
 }
 
 /// The values of `is:`.
 public enum QueryState: String, Sendable, Hashable, CaseIterable {
-    case unread, read, starred, unstarred, tagged, hidden
+    case unread, read, starred, unstarred, tagged, hidden, reply
 }
 
 /// The values of `has:`.

@@ -95,6 +95,7 @@ extension QueryGrammar {
         case .folder: filter = .folder(value)
         case .tag: filter = .tag(value)
         case .search: filter = .savedSearch(value)
+        case .parent: filter = .parent(try Self.article(value, at: range))
         case .lang: filter = .language(try Self.language(value, at: range))
         case .is:
             guard let state = QueryState(rawValue: Self.folded(value)) else {
@@ -142,6 +143,15 @@ extension QueryGrammar {
         }
         if !isWell { throw .invalidLanguage(value, at: range) }
         return tag
+    }
+
+    /// Parses the number of an article, such as `12` or `#12`.
+    private static func article(_ value: String, at range: Range<Int>) throws(QuerySyntaxError) -> Int64 {
+        let digits = folded(value)
+        guard let number = Int64(digits.hasPrefix("#") ? String(digits.dropFirst()) : digits), number > 0 else {
+            throw .invalidArticle(value, at: range)
+        }
+        return number
     }
 
     /// Converts a value from a closed set to half width and lower case.

@@ -25,6 +25,11 @@ package final class ArticleFacts {
         return tags
     }
 
+    /// The topic of a reply.
+    package func topic() throws -> Int64? {
+        stored.flags & ArticleFlag.reply.rawValue == 0 ? nil : try store.topic(of: id)
+    }
+
     /// Title, text and author.
     package func indexedText() throws -> IndexedText {
         if let loadedIndexedText { return loadedIndexedText }
@@ -59,6 +64,7 @@ extension ArticleFilter {
         case .read(let read): return facts.stored.read == read
         case .starred(let starred): return facts.stored.starred == starred
         case .flag(let flag): return facts.stored.flags & flag.rawValue != 0
+        case .topic(let article): return try facts.topic() == article
         case .date(let expression, let kind):
             return expression.resolve(now: clock.now, utcOffset: clock.utcOffset)
                 .contains(kind == .received ? facts.stored.received : facts.stored.sortDate)
@@ -68,7 +74,7 @@ extension ArticleFilter {
         case .all(let parts): return try parts.allSatisfy { try $0.isFulfilled(by: facts, at: clock) }
         case .any(let parts): return try parts.contains { try $0.isFulfilled(by: facts, at: clock) }
         case .not(let inner): return try !inner.isFulfilled(by: facts, at: clock)
-        case .feed, .folder, .dates, .articles, .upTo, .changed: return false
+        case .feed, .folder, .dates, .articles, .upTo, .changed, .author: return false
         }
     }
 }

@@ -12,6 +12,8 @@ package protocol MatchingStore: ArticleWriting {
     func storedFacts(of article: Int64) throws -> StoredFacts?
     /// The folded names of an article's tags.
     func foldedTags(of article: Int64) throws -> Set<String>
+    /// The topic of a reply; nil if the article is not a reply or its topic is not stored.
+    func topic(of article: Int64) throws -> Int64?
     func indexedText(of article: Int64) throws -> IndexedText?
     /// The paths of all folders, by folder id.
     func folderPaths() throws -> [Int64: [String]]

@@ -39,6 +39,8 @@ struct FilledLibrary {
         var options = FeedOptions()
         options.fullText = .selector("article")
         options.interval = 600
+        options.replies = .each
+        options.unreadOnReply = true
         options.credentials = "env:SECRET\(tail)"
         try store.setOptions(options, of: feed)
         try store.setRecipe(#"{"items":"li.x\#(tail)"}"#, for: feed)
@@ -50,7 +52,10 @@ struct FilledLibrary {
         store.alertSettings.includesFirstImports = true
         try store.saveAlerting("whale")
         try store.save(search: "plain", query: "title:on", comment: "for me\(tail)", rule: nil, now: testTime)
-        try store.insert((1...30).map { item($0) })
+        var items = (1...30).map { item($0) }
+        items[29].reply = ReplyPlace(topic: "g1", inReplyTo: "g2", number: 3, likes: 4)
+        items[29].read = false
+        try store.insert(items)
         try store.setClientState([1, 2, 255], of: "importer")
 
         // A delivery, matches that wait, and matches that nobody has sorted yet.
@@ -74,6 +79,9 @@ struct FilledLibrary {
         (state.etag, state.failures, state.failureKind, state.failureText) = ("\"e\"", 2, "http", "503")
         (state.newest, state.skipHours, state.isAlerted) = ([testTime + 5, testTime + 3], 6, true)
         try store.record([state], batch, now: testTime + 1)
+        var update = TopicUpdate()
+        update.page = TopicPage(place: 0, url: "https://example.org/\(tail)1", etag: "x", next: "https://example.org/2")
+        try store.record([PageOutcome(article: 1, result: .topic(update))], now: testTime)
         try store.record(
             [PageOutcome(article: 9, result: .failed(kind: "http", text: "404", next: nil))], now: testTime)
 

@@ -23,6 +23,10 @@ public struct Article: Sendable, Equatable {
     public var ownTags: [String] = []
     /// A JSON object with the values that have no property here.
     public var extra: String?
+    /// The place of a reply in its topic; nil for an article that is not a reply.
+    public var reply: ReplyPlace?
+    /// The topic of a reply; nil if it is not stored.
+    public var topic: ArticleID?
 
     package init(
         id: ArticleID, feed: String = "", feedTitle: String? = nil, guid: String = "", url: String? = nil,

@@ -22,6 +22,11 @@ public struct FeedOptions: Sendable, Equatable {
     public var keepUnread: Int64?
     /// The method for fetching the full text of the feed's articles; nil if the feed already contains the full text.
     public var fullText: FullText?
+    /// How the replies to the feed's articles are stored; nil for the default, which is `each` for a recipe with an item
+    /// page and `off` for other feeds.
+    public var replies: ReplyMode?
+    /// Whether new replies make their topic unread.
+    public var unreadOnReply = false
 
     public init() {}
 
@@ -59,6 +64,16 @@ public enum FullText: Sendable, Equatable {
     case automatic
     /// A CSS selector for the elements of the main content.
     case selector(String)
+}
+
+/// How replies to an article are stored.
+public enum ReplyMode: String, Sendable, CaseIterable {
+    /// In the article itself, which grows.
+    case one
+    /// As articles of their own.
+    case each
+    /// Not at all.
+    case off
 }
 
 /// Defaults for feeds without their own options.

@@ -72,11 +72,14 @@ extension ArticleWriting where Self: TableStore {
                 .delete(
                     from: .articleVersion,
                     where: "n IN (SELECT b.n FROM \(rows: .removedArticle) b WHERE b.action IN (\(sql: actions)))"),
+                .delete(
+                    from: .articleReply,
+                    where: "n IN (SELECT b.n FROM \(rows: .removedArticle) b WHERE b.action IN (\(sql: actions)))"),
                 .delete(from: .removedArticle, where: "action IN (\(sql: actions))"),
                 .delete(
                     from: .action,
                     where: "at < \(old) AND id NOT IN (SELECT c.action FROM \(rows: .actionChange) c)"),
-            ])[1]
+            ])[2]
         }
     }
 }

@@ -51,6 +51,7 @@ package struct CopiedTable: Sendable {
         Self(.history), Self(.clientState, selection: .clients), Self(.action),
         Self(.copiedActionChange, selection: .recordedChanges), Self(.removedArticle),
         Self(.removedGUID, selection: .withGuid), Self(.pageQueue), Self(.arrivalRule),
+        Self(.articleReply), Self(.topicPage),
         Self(.savedSearch), Self(.alertRule), Self(.firstImport), Self(.alertBatch), Self(.alertWaiting),
         Self(.alertForgotten), Self(.alert), Self(.alertQueue), Self(.alertDelivery),
     ]

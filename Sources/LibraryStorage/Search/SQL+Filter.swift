@@ -33,6 +33,10 @@ extension SQL {
         case .starred(let isStarred): return isStarred ? "a.starred" : "NOT a.starred"
         // This must be the same expression as in PostgreSQL's index `article_hidden`.
         case .flag(let flag): return "(a.flags & \(sql: .literal(flag.rawValue))) <> 0"
+        case .author(let name):
+            return "a.author IN (SELECT w.id FROM \(rows: .author) w WHERE \(name: "w.name", is: name))"
+        case .topic(let article):
+            return "a.n IN (SELECT p.n FROM \(rows: .articleReply) p WHERE p.topic = \(article))"
         case .dates(let lower, let upper, let kind):
             let column: SQL = kind == .received ? "a.received" : "a.sort_date"
             var parts: [SQL] = []

@@ -46,6 +46,7 @@ extension Table {
             Column("credentials", .text), Column("proxy", .text),
             Column("interval_seconds", .integer, sqliteName: "interval"), Column("keep_count", .integer),
             Column("keep_seconds", .integer), Column("keep_unread", .integer), Column("full_text", .text),
+            Column("replies", .text), Column("unread_on_reply", .bool),
         ])
 
     package static let feedIcon = Table(

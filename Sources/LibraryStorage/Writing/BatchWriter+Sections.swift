@@ -42,8 +42,9 @@ extension BatchWriter {
         try rows.forgetRemoved(welcome)
         try insert(&new)
         changes.add(new)
-        changes.unstated += new.lazy.filter { $0.draft.read == nil }.map(\.id)
+        changes.unstated += new.lazy.filter { $0.draft.read == nil && $0.draft.reply == nil }.map(\.id)
         try update(again, &changes)
+        try storeReplies(new, limits.fields.contains(.text) ? again.map(\.article) : [])
     }
 
     /// An article of a section that is already stored.
@@ -79,8 +80,10 @@ extension BatchWriter {
             new[place].sortDate = SortDate.of(new[place].draft, now: now)
             didStore(new[place], isNew: true)
             history.inserted(n)
-            sums.add(toFeed: new[place].feed, articles: 1, unread: new[place].draft.read == true ? 0 : 1)
-            try alerts.add(n, at: new[place].ordinal, feed: new[place].feed, isNew: true)
+            sums.add(toFeed: new[place].feed, articles: 1, unread: new[place].draft.isReadWhenNew ? 0 : 1)
+            if !new[place].draft.isSilent {
+                try alerts.add(n, at: new[place].ordinal, feed: new[place].feed, isNew: true)
+            }
         }
         try needNames(of: new)
         try names.needTags(new.lazy.flatMap { $0.draft.ownTags ?? [] }.filter { !$0.isEmpty })
