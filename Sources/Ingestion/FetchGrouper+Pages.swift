@@ -19,6 +19,10 @@ extension FetchGrouper {
         group.fetched += 1
         let ids = ItemIdentity.ids(of: reading.feed.items)
         PageArticles.add(reading.feed, ids: ids, url: state.url, to: group.batch, links: settings.links, withFeed: true)
+        if recipe.topic != nil {
+            let listed = zip(ids, reading.comments).map { ListedTopic(guid: $0, replies: $1) }
+            group.topics.append((state.feed, listed))
+        }
         if recipe.pages > 1, let next = reading.next {
             group.follows.append(PageFollow(feed: index, next: next, pages: 1, ids: ids))
         }

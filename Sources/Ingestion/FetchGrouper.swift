@@ -144,6 +144,14 @@ final class FetchGrouper {
         decision.fetched(&state, fetched, feed)
         group.fetched += 1
         if let hub = FeedHub(state, feed, answer) { group.hubs.append(hub) }
+        if let mode = state.options.replies, mode != .off {
+            // If the feed counts its comments, a new comment changes the article, which is then queued anyway.
+            let counted: Set<String> = ["slash:comments", "thr:total"]
+            let listed = zip(ItemIdentity.ids(of: feed.items), feed.items)
+                .filter { !$1.extensions.contains { counted.contains($0.name) } }
+                .map { id, _ in ListedTopic(guid: id, replies: nil) }
+            if !listed.isEmpty { group.topics.append((state.feed, listed)) }
+        }
         FeedDocumentReader.read(feed, url: state.url, links: settings.links) { entry in
             switch entry {
             case .article(let draft): group.batch.add(draft)
