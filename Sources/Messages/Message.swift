@@ -247,6 +247,12 @@ public enum Message: String, CaseIterable, Sendable {
     case expires, revoke, shownOnce, backToAccount, forPhone, qrHelp, serverAddress, setUp, chooseFreshRSS
     case chooseMiniflux, chooseFever, newsboatHelp, appearance, appearanceHelp, ownStyle, ownStyleHelp
     case ownKeys, ownKeysHelp, tooLong, badKeys
+    // Topics and replies
+    case badReplies, repliesOf, comments, commentsFeed, replyTo, replyLikes, toTopic, repliesShown, noReplies
+    case browseKeyAuthor, browseNoAuthor
+    case recipeWithoutAddress, badRecipeValue, unknownRecipeParameter, recipeValueWanted, recipeWithoutNodes
+    case recipeFile, recipeFileText, recipeFileHelp, recipeValues, recipeValuesHelp
+    case manageReplies, repliesMode, repliesDefault, repliesEach, repliesOne, repliesOff, unreadOnReply
     // Help and manual
     case helpTitle, helpUsage, helpQueryWord, helpCommandWord, helpExamples, helpCommands, helpFlags
     case helpGroupFind, helpGroupRead, helpGroupSubscribe, helpGroupKeep, helpGroupServe, helpGroupTools
@@ -1688,6 +1694,34 @@ extension Message {
         case .tooLong: LocalizedText("This is longer than {1}.", "超过 {1} 的上限。")
         case .badKeys: LocalizedText("“{1}” is not valid; write “h = k”.", "无法理解“{1}”，请写成“h = k”。")
         // Help and manual
+        case .badReplies: LocalizedText("replies: '{1}' is not valid; use 'one', 'each', 'off' or 'default'", "回复（replies）：“{1}”不是 one、each、off 或 default")
+        case .repliesOf: LocalizedText("{1} replies", "{1} 条回复")
+        case .comments: LocalizedText("{1} comments", "{1} 条评论")
+        case .commentsFeed: LocalizedText("Comments feed", "评论订阅源")
+        case .replyTo: LocalizedText("in reply to {1}", "回复 {1}")
+        case .replyLikes: LocalizedText("{1} likes", "{1} 个赞")
+        case .toTopic: LocalizedText("Topic: {1}", "主题：{1}")
+        case .repliesShown: LocalizedText("The first {1} of {2} replies", "共 {2} 条回复，显示前 {1} 条")
+        case .noReplies: LocalizedText("article #{1} has no replies", "文章 #{1} 没有回复")
+        case .browseKeyAuthor: LocalizedText("show the articles of this author", "显示该作者的文章")
+        case .browseNoAuthor: LocalizedText("{1} has no author", "{1} 没有作者")
+        case .recipeWithoutAddress: LocalizedText("the recipe has no address: add the member \"address\", or name the page with --page URL", "配方中没有网址：请加入成员 address，或用 --page URL 指定网页")
+        case .badRecipeValue: LocalizedText("set: '{1}' is not valid; use NAME=VALUE, or NAME=VALUE,VALUE for several (at most 200 pages)", "set：“{1}”无效；请写 名称=值，或 名称=值,值（最多 200 个网页）")
+        case .unknownRecipeParameter: LocalizedText("set: the recipe's address has no parameter '{1}', or it is set twice; its parameters are: {2}", "set：配方的网址中没有参数“{1}”，或重复设置；可用的参数：{2}")
+        case .recipeValueWanted: LocalizedText("the recipe needs a value: --set {1}=VALUE", "配方需要参数值：--set {1}=值")
+        case .recipeWithoutNodes: LocalizedText("the recipe has no list of nodes (\"nodes\")", "配方中没有节点列表（nodes）")
+        case .recipeFile: LocalizedText("A recipe for all pages of a site", "用一份配方订阅网站的多个页面")
+        case .recipeFileText: LocalizedText("Recipe (JSON)", "配方（JSON）")
+        case .recipeFileHelp: LocalizedText("with \"address\", such as https://forum.example/go/{node}?p={page}; see Samples/recipes", "包含 address，例如 https://forum.example/go/{node}?p={page}；见 Samples/recipes")
+        case .recipeValues: LocalizedText("Values", "参数值")
+        case .recipeValuesHelp: LocalizedText("such as node=swift or node=swift,linux", "例如 node=swift 或 node=swift,linux")
+        case .manageReplies: LocalizedText("Replies and comments", "回复与评论")
+        case .repliesMode: LocalizedText("Replies to articles", "文章的回复")
+        case .repliesDefault: LocalizedText("As usual: articles of their own for forums, nothing for other feeds", "默认：论坛的回复各成一篇，其他订阅源不获取")
+        case .repliesEach: LocalizedText("Store each reply as an article", "每条回复存为一篇文章")
+        case .repliesOne: LocalizedText("Store replies in the article itself", "把回复存入文章本身")
+        case .repliesOff: LocalizedText("Do not fetch replies", "不获取回复")
+        case .unreadOnReply: LocalizedText("New replies make the article unread", "有新回复时文章变为未读")
         case .helpTitle: LocalizedText("full-text search for the feeds you read", "订阅源全文搜索")
         case .helpUsage: LocalizedText("Usage", "用法")
         case .helpQueryWord: LocalizedText("QUERY", "关键词")

@@ -109,8 +109,11 @@ import Testing
             target = target.replacing("8c1f", with: subscription.id)
         }
         let takes = route.takes
-        let isNewFeed = name == "addFeed"
-        let body = isNewFeed ? example?.replacing("https://example.org/", with: origin + "/") : example
+        let usesNetwork = name == "addFeed" || name == "recipeNodes"
+        let body =
+            usesNetwork
+            ? example?.replacing("https://example.org/", with: origin + "/").replacing("/nodes", with: "/whole.html")
+            : example
         var headers: HTTPHeaders = [:]
         if route.scope != nil { headers.add("Authorization", "Bearer " + (fixture.tokens[.admin] ?? "")) }
         if let takes { headers.add("Content-Type", takes.type) }

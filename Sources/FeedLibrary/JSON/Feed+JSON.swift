@@ -36,6 +36,8 @@ extension JSONWriter {
                 writer.member("keep_seconds", options.limits?.seconds.map { Int($0) })
                 writer.member("keep_unread", options.keepUnread.map { Int($0) })
                 writer.member("full_text", options.fullText.map(\.typed))
+                writer.member("replies", options.replies?.rawValue)
+                if options.unreadOnReply { writer.member("unread_on_reply", true) }
             }
         }
     }
@@ -84,6 +86,8 @@ extension Schema {
             .maybe("keep", .string, "articles or age, such as 500, 90d, all or default"),
             .maybe("keep_unread", .string, "how many may be unread: a number, all or default"),
             .maybe("full_text", .string, "on, a CSS selector or off"),
+            .maybe("replies", .string, "how replies are stored: one, each, off or default"),
+            .maybe("unread_on_reply", .boolean, "whether new replies make their topic unread"),
             .maybe("user_agent", .string),
         ] + passwordMembers)
 

@@ -27,6 +27,10 @@ public struct FeedOptionValues: Sendable {
     public var keepUnread: String?
     /// The full-text option: `on`, a CSS selector, or `off`.
     public var fullText: String?
+    /// How replies are stored: `one`, `each`, `off` or `default`.
+    public var replies: String?
+    /// Whether new replies make their topic unread.
+    public var unreadOnReply: Bool?
     private let language: Language
 
     /// - Parameter language: the language of error messages.
@@ -34,6 +38,7 @@ public struct FeedOptionValues: Sendable {
 
     public var isEmpty: Bool {
         [userAgent, headers, cookies, credentials, proxy, interval, keep, keepUnread, fullText].allSatisfy { $0 == nil }
+            && replies == nil && unreadOnReply == nil
     }
 
     /// Changes the options for which the user entered a value.
@@ -52,6 +57,8 @@ public struct FeedOptionValues: Sendable {
         if let keep { options.limits = try limits(keep) }
         if let keepUnread { options.keepUnread = try unreadLimit(keepUnread) }
         if let fullText { options.fullText = try self.fullText(fullText) }
+        if let replies { options.replies = try replyMode(replies) }
+        if let unreadOnReply { options.unreadOnReply = unreadOnReply }
         if headers != nil { typed.headers = options.headers }
         if credentials != nil { typed.credentials = options.credentials }
         if cookies != nil { typed.cookies = options.cookies }
@@ -128,6 +135,12 @@ public struct FeedOptionValues: Sendable {
             guard let limit = Int64(text), limit > 0 else { throw userError(.badKeepUnread, [text]) }
             return limit
         }
+    }
+
+    private func replyMode(_ text: String) throws -> ReplyMode? {
+        if text == "default" { return nil }
+        guard let mode = ReplyMode(rawValue: text) else { throw userError(.badReplies, [text]) }
+        return mode
     }
 
     private func fullText(_ text: String) throws -> FullText? {

@@ -17,6 +17,8 @@ extension FeedOptions {
         copy.limits = other.limits ?? limits
         copy.keepUnread = other.keepUnread ?? keepUnread
         copy.fullText = other.fullText ?? fullText
+        copy.replies = other.replies ?? replies
+        copy.unreadOnReply = other.unreadOnReply || unreadOnReply
         return copy
     }
 

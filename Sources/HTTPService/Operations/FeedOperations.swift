@@ -101,8 +101,8 @@ enum FeedOperations {
     private static func edit(_ call: RequestContext) async throws -> HTTPResponse {
         let number = try call.number("n")
         let body = try await call.members([
-            "title", "paused", "folder", "interval", "keep", "keep_unread", "full_text", "user_agent", "username",
-            "password",
+            "title", "paused", "folder", "interval", "keep", "keep_unread", "full_text", "replies", "unread_on_reply",
+            "user_agent", "username", "password",
         ])
         let (title, isPaused) = (try body.string("title"), try body.flag("paused"))
         let folder = try body.string("folder").map(FolderPath.parse)
@@ -111,6 +111,8 @@ enum FeedOperations {
         typed.keep = try body.string("keep")
         typed.keepUnread = try body.string("keep_unread")
         typed.fullText = try body.string("full_text")
+        typed.replies = try body.string("replies")
+        typed.unreadOnReply = try body.flag("unread_on_reply")
         typed.userAgent = try body.string("user_agent")
         let values = typed
         let (login, keeper) = (try login(body), call.keeper)

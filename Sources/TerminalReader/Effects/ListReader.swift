@@ -106,6 +106,7 @@ struct ListReader {
             let feeds = try library.store.feeds().filter { $0.folders.contains { $0.starts(with: parts) } }
             if feeds.isEmpty { return nil }
             filter = .feeds(feeds.map(\.id))
+        case .author(let name): filter = .author(named: name)
         case .saved: return nil
         }
         if question.source.hidesRead, question.source.place != .unread { filter = .all([filter, unread(question)]) }
@@ -123,6 +124,7 @@ struct ListReader {
         row.feed = article.feed
         row.feedTitle = article.feedTitle ?? MaskedURL.mask(article.feed)
         row.url = article.url
+        row.author = article.author
         row.date = article.published ?? article.received
         (row.read, row.starred) = (article.read, article.starred)
         return row

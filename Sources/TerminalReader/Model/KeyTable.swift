@@ -8,7 +8,7 @@ enum ReaderAction: Equatable, Sendable {
     case toggleRead, markListRead, markEverythingRead, star, tag, delete, undo
     case openPage, openPageAndMark, copyLink, links, openLink
     case link(Int)
-    case search, searchHere, clearSearch, saveSearch
+    case search, searchHere, clearSearch, saveSearch, author
     case sort, reverse, toggleReadShown
     case refreshFeed, refreshAll
     case help, redraw, suspend, interrupt
@@ -60,6 +60,7 @@ enum KeyTable {
         Row(keys: [.character("#")], action: .openLink, meaning: .browseKeyOpenLink),
         Row(keys: [.character("/")], action: .search, meaning: .browseKeySearch),
         Row(keys: [.character("F")], action: .searchHere, meaning: .browseKeySearchHere),
+        Row(keys: [.character("a")], action: .author, meaning: .browseKeyAuthor),
         Row(keys: [.control("t")], action: .clearSearch, meaning: .browseKeyClear),
         Row(keys: [.character("S")], action: .saveSearch, meaning: .browseKeySave),
         Row(keys: [.character("g")], action: .sort, meaning: .browseKeySort),

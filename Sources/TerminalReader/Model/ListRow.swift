@@ -13,6 +13,7 @@ struct ListRow: Equatable, Sendable {
     var feed = ""
     var feedTitle = ""
     var url: String?
+    var author: String?
     /// The displayed date, in seconds since 1970.
     var date: Int64 = 0
     var read = false

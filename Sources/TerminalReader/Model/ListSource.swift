@@ -8,6 +8,8 @@ struct ListSource: Equatable, Sendable {
         /// A folder by its path, for example `Tech/Linux`.
         case folder(String)
         case saved(String)
+        /// The articles whose author has exactly this name.
+        case author(String)
     }
 
     var place = Place.all
@@ -45,6 +47,7 @@ struct ListSource: Equatable, Sendable {
         case .today: parts.append("date:1d")
         case .feed: parts.append("feed:" + Self.quoted(address ?? ""))
         case .folder(let path): parts.append("folder:" + Self.quoted(path))
+        case .author(let name): parts.append("author:" + Self.quoted(name))
         case .saved(let name): parts.append("search:" + Self.quoted(name))
         }
         if hidesRead, place != .unread { parts.append("is:unread") }

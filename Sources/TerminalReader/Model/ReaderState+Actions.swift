@@ -44,6 +44,7 @@ extension ReaderState {
             return []
         case .link(let number): return focus == .article ? openLink(number) : []
         case .search, .searchHere: return search(here: action == .searchHere)
+        case .author: return showAuthor()
         case .clearSearch: return clearSearch()
         case .saveSearch: return save()
         case .sort: return sort()
@@ -124,6 +125,18 @@ extension ReaderState {
     }
 
     // MARK: - Searches and order
+
+    /// Shows the articles of the current article's author.
+    private mutating func showAuthor() -> [ReaderRequest] {
+        guard let current else { return [] }
+        let author = focus == .article ? article?.author : list.current?.author
+        guard let author else {
+            remark = Remark(text: text(.browseNoAuthor, ["#\(current.id)"]), isError: true)
+            return []
+        }
+        focus = .list
+        return show(ListSource(place: .author(author)))
+    }
 
     private mutating func search(here: Bool) -> [ReaderRequest] {
         if focus == .article { focus = .list }

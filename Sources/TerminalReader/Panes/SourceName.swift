@@ -28,7 +28,7 @@ struct SourceName {
         case .today: state.text(.webToday)
         case .feed(let id): state.sidebar.feed(id)?.title ?? "#\(id)"
         case .folder(let path): path
-        case .saved(let name): name
+        case .saved(let name), .author(let name): name
         }
     }
 }

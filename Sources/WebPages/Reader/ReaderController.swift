@@ -13,6 +13,8 @@ internal import System
 struct ReaderController {
     private let call: RequestContext
     private static let similarArticles = 5
+    /// The maximum number of replies on the page of a topic. All of them are found by the search `parent:N`.
+    static let maxReplies = 200
 
     init(_ call: RequestContext) { self.call = call }
 
@@ -125,6 +127,7 @@ struct ReaderController {
                 content.article = found
                 content.similar = try Self.similar(to: article, library)
                 content.copies = try library.store.articles(library.store.copies(of: article), withTexts: false)
+                try Self.fillReplies(&content, of: found, library)
                 content.playback = try library.reading.playback(of: article)
                 content.position = try library.reading.position(of: article)
             }
@@ -241,6 +244,11 @@ struct ReaderController {
     private static func similar(to article: Int64, _ library: Library) throws -> [SearchHit] {
         let deadline = Deadline.after(.milliseconds(200))
         return (try? library.similar(to: article, limit: similarArticles, within: deadline).hits) ?? []
+    }
+
+    private static func fillReplies(_ content: inout ReaderContent, of article: Article, _ library: Library) throws {
+        content.topic = try article.topic.flatMap { try library.store.article($0, withTexts: false) }
+        (content.replies, content.replyCount) = try library.articles.thread(of: article.id, limit: maxReplies)
     }
 
     /// - Parameter allFeeds: all feeds; nil if they have not been read.
@@ -361,6 +369,7 @@ struct ReaderController {
                 throw StorageError.noSuchSavedSearch(name)
             }
             return search.query
+        case .author(let name): return "author:" + quoted(name) + unread
         case .search(let query, _): return query.isEmpty ? nil : query
         case .all, .listed: return nil
         }

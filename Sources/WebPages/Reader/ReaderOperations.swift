@@ -88,6 +88,12 @@ enum ReaderOperations {
                 return ListExport.split(name).map { (.saved($0.name), $0.twin) } ?? (.saved(name), nil)
             },
             page(
+                "authorPage", "/author/{name}", "The reader: the articles of one author", query: [unread, order],
+                example: "/author/Ann"
+            ) {
+                (.author($0.part("name")), nil)
+            },
+            page(
                 "recentPage", "/recent", "The reader: articles by their numbers",
                 query: [.init("articles", .string, "at most 100 numbers, separated by commas")],
                 example: "/recent?articles=1"

@@ -21,6 +21,7 @@ extension ReaderPage {
             }
             toolbar(article, &pane)
             write(article, &pane)
+            replies(to: article, &pane)
             copies(article, &pane)
             similar(article, &pane)
             neighbours(article, &pane)
@@ -48,7 +49,9 @@ extension ReaderPage {
                 func separate() { meta.element("span", "·", [("aria-hidden", "true")]) }
                 if let author = article.author {
                     separate()
-                    meta.element("bdi", author)
+                    meta.element("a", [("href", meta.root + ReaderView.author(author).path)]) {
+                        $0.element("bdi", author)
+                    }
                 }
                 separate()
                 meta.element("bdi") { date(article, &$0) }
@@ -57,6 +60,7 @@ extension ReaderPage {
                     meta.element("bdi", meta.say(.minutes, String(minutes)))
                 }
             }
+            topicLine(article, &text)
             tags(article, &text)
             enclosures(article, &text)
             text.element("div", [("class", "text"), ("dir", direction)]) { text in

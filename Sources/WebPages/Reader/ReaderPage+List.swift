@@ -80,7 +80,7 @@ extension ReaderPage {
             tool(settings, .webSettings, .settings, &page)
         }
         switch content.view {
-        case .unread, .all, .today, .starred, .feed, .folder, .saved: markAsRead(&page)
+        case .unread, .all, .today, .starred, .feed, .folder, .saved, .author: markAsRead(&page)
         default: break
         }
     }
@@ -155,6 +155,7 @@ extension ReaderPage {
                 nothing(.webNothingInFeed, .webAll, ReaderView.all.address(), &page)
             }
         case .saved: nothing(.webNothingSaved, .webSettings, content.view.settings ?? "", &page)
+        case .author: nothing(.webNothingInFeed, .webAll, ReaderView.all.address(), &page)
         case .listed: nothing(.webNothingRecent, .webUnread, ReaderView.unread.address(), &page)
         }
     }

@@ -108,6 +108,12 @@ struct ReaderContent: Sendable {
     var similar: [SearchHit] = []
     /// The article's copies in other feeds, without their texts.
     var copies: [Article] = []
+    /// The replies of the article, up to `ReaderController.maxReplies`, with their depths in the thread.
+    var replies: [(article: Article, depth: Int)] = []
+    /// The number of all replies of the article.
+    var replyCount = 0
+    /// The topic of the article, if the article is a reply.
+    var topic: Article?
     /// Playback positions of the enclosures in seconds, by index.
     var playback: [Int: Int] = [:]
     /// How much of the article's text has been read, in thousandths of its height; 0 if unknown.
@@ -274,7 +280,7 @@ struct ReaderPage {
         case .starred: page.say(.webStarred)
         case .feed(let id): feed(id).map { MaskedURL.mask($0.displayTitle) } ?? page.say(.webAll)
         case .folder(let path): path
-        case .saved(let name): name
+        case .saved(let name), .author(let name): name
         case .search(let query, _): query.isEmpty ? page.say(.pageSearch) : query
         case .listed: page.say(.webRecent)
         }

@@ -7,6 +7,8 @@ enum ReaderView: Sendable, Equatable {
     case feed(Int64)
     case folder(String)
     case saved(String)
+    /// Articles whose author has exactly this name.
+    case author(String)
     /// - Parameter query: the query as entered; empty before the first search.
     case search(query: String, sort: SearchRequest.Sort)
     /// The articles listed in the address, in that order. Used for recently opened articles.
@@ -23,6 +25,7 @@ enum ReaderView: Sendable, Equatable {
         case .folder(let path):
             "folder/" + path.split(separator: "/").map { FormEncoding.encode($0) }.joined(separator: "/")
         case .saved(let name): "saved/" + FormEncoding.encode(name)
+        case .author(let name): "author/" + FormEncoding.encode(name)
         case .search: "search"
         case .listed: "recent"
         }

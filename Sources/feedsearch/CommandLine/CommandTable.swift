@@ -99,12 +99,12 @@ enum CommandTable {
             name: "add", operands: "URL…", operandKind: .words,
             summary: LocalizedText("subscribe to a feed", "订阅"),
             details: LocalizedText("Takes a home page, a feed, a 'feed:' address or a bare domain; the feed is found automatically. If a page has several, the first is added and the others are listed. A local address that you enter is allowed for that feed only.", "可以是主页、订阅源、feed: 网址或域名，会自动找到其中的订阅源。网页有多个订阅源时取第一个，并列出其余的。您输入的本地网络地址只对该订阅源放行。"),
-            flags: [.keepTracking, .title, .folder, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep, .keepUnread, .fullText, .allow, .page, .recipe, .item, .link, .date, .author, .content, .next, .pages], examples: ["add example.org", "add https://example.org/feed.xml --folder 技术/博客", "add --page https://example.org/topics --item div.cell --title '.item_title a'"], run: AddCommand.run),
+            flags: [.keepTracking, .title, .folder, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep, .keepUnread, .fullText, .replies, .unreadOnReply, .allow, .page, .recipe, .set, .item, .link, .date, .author, .content, .next, .pages], examples: ["add example.org", "add https://example.org/feed.xml --folder 技术/博客", "add --page https://example.org/topics --item div.cell --title '.item_title a'", "add --recipe forum.json --set node=swift"], run: AddCommand.run),
         CommandSpec(
-            name: "recipe", operands: "test URL|FILE", operandKind: .words,
-            summary: LocalizedText("show what a recipe finds on a page without a feed", "显示配方在没有订阅源的网页上找到的内容"),
+            name: "recipe", operands: "test|topic|nodes [URL|FILE]", operandKind: .words,
+            summary: LocalizedText("show what a recipe finds on a page without a feed, on the page of a topic, or in a site's list of nodes", "显示配方在没有订阅源的网页、主题页面或网站的节点列表中找到的内容"),
             details: LocalizedText("The recipe is a file (--recipe) or flags, as for 'add --page'. Nothing is stored. --base gives the address of a stored page.", "配方来自文件（--recipe）或选项，与 add --page 相同。不存储任何内容。--base 指定已保存网页的来源网址。"),
-            flags: [.recipe, .item, .title, .link, .date, .author, .content, .next, .pages, .base, .userAgent, .headers, .cookies, .auth, .proxy, .allow, .json], examples: ["recipe test https://example.org/topics --recipe topics.json"], run: RecipeCommand.run),
+            flags: [.recipe, .item, .title, .link, .date, .author, .content, .next, .pages, .base, .userAgent, .headers, .cookies, .auth, .proxy, .allow, .json], examples: ["recipe test https://example.org/topics --recipe topics.json", "recipe topic https://example.org/t/1 --recipe topics.json", "recipe nodes --recipe topics.json"], run: RecipeCommand.run),
         CommandSpec(
             name: "fetch", operands: "[FEED…]", operandKind: .words,
             summary: LocalizedText("refresh all feeds, or those named by address or title", "更新全部订阅源，或按网址、标题指定的订阅源"),
@@ -119,7 +119,7 @@ enum CommandTable {
             name: "edit", operands: "FEED|--each WORD…|--in FOLDER", operandKind: .words,
             summary: LocalizedText("change a subscription: its title and folder, how (or whether) it is fetched, and which articles are kept", "更改订阅：标题和文件夹、抓取方式（或暂停抓取），以及保留哪些文章"),
             details: LocalizedText("Passwords, headers and cookies are kept in a file or in the environment, never on the command line and never in the database; they are sent only to the feed's own site, not to a site that it redirects to.", "密码、请求头和 Cookie 存放在文件或环境变量中，不会出现在命令行或数据库里；它们只发送给订阅源自己的网站，不会随重定向发往别处。"),
-            flags: [.each, .in, .rename, .move, .dryRun, .title, .folder, .pause, .resume, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep, .keepUnread, .fullText], examples: ["edit --in 新闻 --pause", "edit --in 新闻 --rename 归档/新闻", "edit example.org/feed --move first", "edit --each example.org --interval 6h --dry-run", "edit https://example.org/feed --title '我的博客' --folder 技术/博客"], run: EditCommand.run),
+            flags: [.each, .in, .rename, .move, .dryRun, .title, .folder, .pause, .resume, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep, .keepUnread, .fullText, .replies, .unreadOnReply], examples: ["edit --in 新闻 --pause", "edit --in 新闻 --rename 归档/新闻", "edit example.org/feed --move first", "edit --each example.org --interval 6h --dry-run", "edit https://example.org/feed --title '我的博客' --folder 技术/博客"], run: EditCommand.run),
         CommandSpec(
             name: "remove", operands: "FEED…", operandKind: .words,
             summary: LocalizedText("unsubscribe; the articles are kept", "退订；文章保留"),
@@ -256,7 +256,7 @@ enum CommandTable {
         ("a OR b, a | b, (a b)", LocalizedText("either of them; group with parentheses", "任意一个；括号用于分组")),
         ("prefix*", LocalizedText("words that begin with this", "以此开头的词")),
         ("title: body: author: feed:", LocalizedText("only in that field; also folder: tag: url: lang:", "只在该字段中；还有 folder: tag: url: lang:")),
-        ("is:unread", LocalizedText("also is:read is:starred is:tagged is:hidden, has:enclosure has:image", "还有 is:read is:starred is:tagged is:hidden、has:enclosure has:image")),
+        ("is:unread", LocalizedText("also is:read is:starred is:tagged is:hidden is:reply, has:enclosure has:image; parent:12: replies to article 12", "还有 is:read is:starred is:tagged is:hidden is:reply、has:enclosure has:image；parent:12：文章 12 的回复")),
         ("date:2024-01..2024-03", LocalizedText("publication date; also date:7d, after:2024, before:2024-06; received: uses the arrival date", "发布日期；也可写 date:7d、after:2024、before:2024-06；received: 按收到的时间")),
         ("a NEAR/5 b", LocalizedText("at most five words apart", "相隔不超过五个词")),
     ]

@@ -48,6 +48,8 @@ enum Flag: String, CaseIterable, Sendable {
     case defaultKeep = "default-keep"
     case defaultKeepUnread = "default-keep-unread"
     case fullText = "full-text"
+    case replies, set
+    case unreadOnReply = "unread-on-reply"
     case download, name
     case maxSize = "max-size"
     case noFold = "no-fold"
@@ -119,7 +121,7 @@ extension Flag {
         case .strict: FlagSpec(value: .none, help: LocalizedText("exit with status 2 if anything was refused", "只要有内容被拒收，就以状态 2 退出"))
 
         case .page: FlagSpec(value: .text("URL"), help: LocalizedText("a page without a feed, read with --item and --title, or with --recipe; --title is then a selector", "没有订阅源的网页，用 --item 和 --title 或 --recipe 读取；此时 --title 是选择器"))
-        case .recipe: FlagSpec(value: .path("FILE"), help: LocalizedText("how to read the page: JSON with the members item, title, link, date, author, content, next, pages, signIn, twoFactor, signInFailed", "读取网页的配方：JSON，成员有 item、title、link、date、author、content、next、pages、signIn、twoFactor、signInFailed"))
+        case .recipe: FlagSpec(value: .path("FILE"), help: LocalizedText("how to read the page: JSON with the members item, title, link, date, author, content, next, pages, comments, id, address, folder, nodes, topic, signIn, twoFactor, signInFailed", "读取网页的配方：JSON，成员有 item、title、link、date、author、content、next、pages、comments、id、address、folder、nodes、topic、signIn、twoFactor、signInFailed"))
         case .item: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the CSS selector of an item", "条目的 CSS 选择器"))
         case .pairs: FlagSpec(value: .none, help: LocalizedText("also print pairs of adjacent words that are in the index", "也输出索引中的相邻词对"))
         case .lang: FlagSpec(value: .text("TAG"), help: LocalizedText("the language of the stems printed with the words (default: English)", "为单词给出词干的语言；省略时为英语"))
@@ -153,6 +155,9 @@ extension Flag {
         case .defaultKeep: FlagSpec(value: .text("N|AGE|all"), help: LocalizedText("which articles to keep for feeds that have no --keep of their own (default: all)", "未单独设置 --keep 的订阅源保留多少（默认 all）"), isSetting: true)
         case .defaultKeepUnread: FlagSpec(value: .number("N", 1...1_000_000), help: LocalizedText("the maximum number of unread articles of a feed that has no --keep-unread of its own (default: no limit)", "未单独设置 --keep-unread 的订阅源最多保留多少篇未读（默认不限）"), isSetting: true)
         case .fullText: FlagSpec(value: .text("on|SELECTOR|off"), help: LocalizedText("get the full text of each new article in this feed from its web page; a CSS selector specifies which part of the page to use", "为该订阅源的每篇新文章抓取网页以获得全文；可用 CSS 选择器指明正文位置"))
+        case .set: FlagSpec(value: .text("NAME=VALUE"), help: LocalizedText("the value of a parameter in the recipe's address, such as node=swift; may be repeated, and several values are separated by commas", "配方网址中参数的值，如 node=swift；可重复使用，多个值用逗号分隔"))
+        case .replies: FlagSpec(value: .text("one|each|off|default"), help: LocalizedText("how to store the replies to a topic or the comments on an article: 'each' as articles of their own, 'one' in the article itself, 'off' not at all; for a feed with a feed of comments, 'each' and 'one' follow it", "如何存储主题的回复或文章的评论：each 表示各成一篇，one 表示存入文章本身，off 表示不获取；对有评论订阅源的订阅，each 和 one 会获取它"))
+        case .unreadOnReply: FlagSpec(value: .choice(["on", "off"]), help: LocalizedText("whether new replies make their topic unread (default: off)", "有新回复时主题是否变为未读（默认 off）"))
         case .download: FlagSpec(value: .path("FOLDER"), help: LocalizedText("store the files in a folder; existing files are skipped, and interrupted downloads are resumed", "把文件下载到文件夹；已有的跳过，中断的续传"))
         case .name: FlagSpec(value: .text("PATTERN"), help: LocalizedText("the pattern of file names, with the placeholders of --format (default: '%f/%d %t')", "文件名格式，占位符同 --format（默认 '%f/%d %t'）"))
         case .maxSize: FlagSpec(value: .text("SIZE"), help: LocalizedText("refuse larger files: 500K, 200M, 2G (default: 1G)", "不下载更大的文件：500K、200M、2G（默认 1G）"))

@@ -15,5 +15,7 @@ extension FeedOptionValues {
         keep = settings.value(.keep)
         keepUnread = settings.value(.keepUnread)
         fullText = settings.value(.fullText)
+        replies = settings.value(.replies)
+        unreadOnReply = settings.value(.unreadOnReply).map { $0 == "on" }
     }
 }

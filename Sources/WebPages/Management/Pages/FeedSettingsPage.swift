@@ -73,6 +73,10 @@ struct FeedSettingsPage {
             case "selector": try call.required("selector")
             default: "off"
             }
+        if call.has("replies") {
+            values.replies = call.filled("replies")
+            values.unreadOnReply = call.has("unread_on_reply")
+        }
         let (user, password) = (call.filled("username"), call.text("password") ?? "")
         let login: FeedLogin? =
             if call.has("no_login") {
@@ -126,6 +130,15 @@ struct FeedSettingsPage {
                         [("placeholder", card.say(.asForAll))])
                 }
                 form.card(form.say(.manageFullText)) { fullText(&$0) }
+                form.card(form.say(.manageReplies)) { card in
+                    card.choice(
+                        card.say(.repliesMode), "replies", options.replies?.rawValue ?? "default",
+                        [
+                            ("default", card.say(.repliesDefault)), ("each", card.say(.repliesEach)),
+                            ("one", card.say(.repliesOne)), ("off", card.say(.repliesOff)),
+                        ])
+                    card.check(card.say(.unreadOnReply), "unread_on_reply", options.unreadOnReply)
+                }
                 form.submit(form.say(.save))
             }
             page.element("p", page.say(.notOverHTTP), [("class", "dim")])
