@@ -162,4 +162,6 @@ public enum AlertSettingError: Error, Sendable, Equatable {
     case contentTypeAlone
     /// Only webhooks have a template.
     case templateOfChannel(String)
+    /// A destination of articles that has no valid form.
+    case destination(String)
 }

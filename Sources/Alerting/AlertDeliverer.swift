@@ -36,6 +36,7 @@ public final class AlertDeliverer {
 
     private let store: any ArticleStore
     private let environment: AlertEnvironment
+    private let sender: ArticleSender
     /// The maximum number of articles in a message (`articleLimit`) and in a digest (`digestLimit`).
     private static let articleLimit = 50
     private static let digestLimit = 200
@@ -54,19 +55,29 @@ public final class AlertDeliverer {
     public init(store: any ArticleStore, environment: AlertEnvironment) {
         self.store = store
         self.environment = environment
+        sender = ArticleSender(store: store, environment: environment)
     }
 
-    /// Delivers all messages that are due.
+    /// Delivers all messages that are due, and then all articles that are queued for destinations.
     ///
     /// - Parameter isEnding: called between messages; true ends the pass.
     public func run(isEnding: () -> Bool = { false }) throws -> Report {
         var report = Report()
-        guard try hasWork() else { return report }
+        let (hasMessages, hasArticles) = (try hasWork(), try sender.hasWork())
+        guard hasMessages || hasArticles else { return report }
         guard let lock = try store.deliveryLock() else {
             report.isBusy = true
             return report
         }
         defer { withExtendedLifetime(lock) {} }
+        if hasMessages { try deliverMessages(lock, isEnding, &report) }
+        if hasArticles, !isEnding(), lock.isHeld { try sender.run(isEnding: isEnding, lock, &report) }
+        return report
+    }
+
+    private func deliverMessages(
+        _ lock: any LibraryLock, _ isEnding: () -> Bool, _ report: inout Report
+    ) throws {
         var searches: [Int64: SavedSearch] = [:]
         var held: [Int64: Unconfirmed] = [:]
         for search in try store.savedSearches() where canTell(search.rule) {
@@ -87,7 +98,7 @@ public final class AlertDeliverer {
             hasMore = false
             var joined: Set<Int64> = []
             for delivery in due {
-                if isEnding() || !lock.isHeld { return report }
+                if isEnding() || !lock.isHeld { return }
                 guard !joined.contains(delivery.id), let search = searches[delivery.search], let rule = search.rule
                 else { continue }
                 // After a failure, use neither the channel again in this pass nor an origin that did not answer: each
@@ -104,7 +115,6 @@ public final class AlertDeliverer {
                 }
             }
         }
-        return report
     }
 
     /// The searches in `held` that have matches or deliveries in the outbox.
@@ -129,7 +139,7 @@ public final class AlertDeliverer {
                 next = min(next ?? .max, due(rule, since: waits.since))
             }
         }
-        return next.map { max($0, now + 1) }
+        return try [next, sender.nextDue()].compactMap(\.self).min().map { max($0, now + 1) }
     }
 
     /// The time of the next delivery that is not held back.
@@ -317,6 +327,11 @@ public final class AlertDeliverer {
         }
         try store.finish(delivery, .failed(reason: failure.reason, retryAt: now + wait), now: now)
     }
+
+    /// Checks the address and the secret of a destination without sending an article.
+    ///
+    /// - Throws: `AlertFailure`, `AlertSettingError`, `StorageError`.
+    public func test(_ destination: Destination) throws { try sender.test(destination) }
 
     /// Sends one message marked as a test, bypassing outbox, digest and quiet hours.
     ///

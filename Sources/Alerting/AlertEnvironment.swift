@@ -56,6 +56,8 @@ public struct AlertFailure: Error, Sendable, Equatable {
     public var isRefused = false
     /// Whether the server did not answer. Other channels at the same origin would then fail too.
     public var isUnreachable = false
+    /// The HTTP status of the answer; nil if there was none.
+    var status: Int?
     /// The item that the user must confirm first. Nothing was sent, and the delivery waits.
     public var unconfirmed: Confirmable?
 

@@ -77,6 +77,8 @@ public final class Library {
     public var lists: SubscriptionLists { SubscriptionLists(library: self) }
     public var savedSearches: SavedSearches { SavedSearches(library: self) }
     public var alerts: Alerts { Alerts(library: self) }
+    /// The services and folders to which articles are sent.
+    public var destinations: Destinations { Destinations(library: self) }
     /// The rules that are applied to new articles.
     public var rules: ArrivalRules { ArrivalRules(library: self) }
     /// The operations for storing articles in bulk.

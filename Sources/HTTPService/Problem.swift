@@ -85,8 +85,12 @@ package struct Problem: Error, Sendable {
         return problem
     }
 
+    /// The codes of errors about something that the client has named and that does not exist.
+    private static let missing: Set = [Message.noSuchDestination.rawValue, Message.destinationsNone.rawValue]
+
     private static func status(of error: any Error) -> HTTPStatus {
         switch error {
+        case let error as UserFacingError where missing.contains(error.code): 404
         case is InvalidQuery, is QuerySyntaxError, is UserFacingError: 400
         case is SearchError: 503
         case let error as SystemError where error.isDiskFull || error.isFileTooLarge: 507

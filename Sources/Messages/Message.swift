@@ -247,6 +247,13 @@ public enum Message: String, CaseIterable, Sendable {
     case expires, revoke, shownOnce, backToAccount, forPhone, qrHelp, serverAddress, setUp, chooseFreshRSS
     case chooseMiniflux, chooseFever, newsboatHelp, appearance, appearanceHelp, ownStyle, ownStyleHelp
     case ownKeys, ownKeysHelp, tooLong, badKeys
+    // Destinations of articles
+    case badDestination, badDestinationName, noSuchDestination, destinationsNone, destinationExists, destinationOfRule
+    case destinationNeedsSecret, destinationNeedsField, destinationAdded, destinationRemoved, destinationTested
+    case destinationTestFailed, destinationStatus, sendDone, sendWaits, sendFailed, sendAlready, sendElsewhere
+    case sendRetried, sendUnknownWord, sendTo, sendToNamed, sendHelp, sendTitle, sendNone, sendNew, sendKind
+    case sendSecretHelp, sendSent, sendSentTo, sendKey, sendAddressHelp, sendToken, sendClientID, sendClientSecret
+    case sendUser, ruleSend, sendTestDone, sendCheck, sendAgain
     // Help and manual
     case helpTitle, helpUsage, helpQueryWord, helpCommandWord, helpExamples, helpCommands, helpFlags
     case helpGroupFind, helpGroupRead, helpGroupSubscribe, helpGroupKeep, helpGroupServe, helpGroupTools
@@ -631,8 +638,8 @@ extension Message {
         case .ruleAdded: LocalizedText("rule {1}: {2}  {3}; it applies to new articles", "规则 {1}：{2}  {3}；对此后到达的文章生效")
         case .ruleRemoved: LocalizedText("rule {1} removed; its changes are kept", "已删除规则 {1}；已做的处理不变")
         case .noSuchRule: LocalizedText("there is no rule {1}; 'feedsearch rule list' lists all rules", "没有规则 {1}：用 feedsearch rule list 查看")
-        case .badRuleAction: LocalizedText("mark: '{1}' is not valid; use 'read', 'star', 'hide', 'full-text' or 'tag:NAME'", "标记（mark）：“{1}”不是 read、star、hide、full-text、tag:标签 之一")
-        case .ruleWantsMark: LocalizedText("what should the rule do? Use --mark with 'read', 'star', 'hide', 'full-text' or 'tag:NAME'", "规则要做什么？mark 为 read、star、hide 或 tag:标签")
+        case .badRuleAction: LocalizedText("mark: '{1}' is not valid; use 'read', 'star', 'hide', 'full-text', 'tag:NAME' or 'send:NAME'", "标记（mark）：“{1}”不是 read、star、hide、full-text、tag:标签、send:名称 之一")
+        case .ruleWantsMark: LocalizedText("what should the rule do? Use --mark with 'read', 'star', 'hide', 'full-text', 'tag:NAME' or 'send:NAME'", "规则要做什么？mark 为 read、star、hide、full-text、tag:标签 或 send:名称")
         case .ruleMatched: LocalizedText("{1} matched", "已匹配 {1} 篇")
         case .badRuleAge: LocalizedText("after: '{1}' is not a valid duration; use a value such as 12h or 7d", "之后（after）：“{1}”不是 12h、7d 这样的时长")
         case .badKeepUnread: LocalizedText("keep-unread: '{1}' is not valid; use a number of articles (such as 100), 'all' or 'default'", "保留未读（keep-unread）：“{1}”不是文章数（100）、all 或 default")
@@ -994,7 +1001,7 @@ extension Message {
         case .httpDeletedAlone: LocalizedText("\"deleted\" can only be true and cannot be combined with \"read\", \"starred\" or \"tags\"; to restore articles, use /v1/undo", "“deleted”应为 true，且不能与“read”“starred”“tags”同时出现；用 /v1/undo 恢复文章")
         case .httpNoSuchAction: LocalizedText("no action {1} to undo", "没有编号为 {1} 的可撤销操作")
         case .httpNoSuchRule: LocalizedText("there is no rule {1}", "没有规则 {1}")
-        case .httpBadRule: LocalizedText("\"mark\" must be 'read', 'star', 'hide', 'full-text', or 'tag' with the name in \"tag\"", "“mark”应为 read、star、hide、full-text，或 tag（名称在“tag”中）")
+        case .httpBadRule: LocalizedText("\"mark\" must be 'read', 'star', 'hide', 'full-text', 'tag' with the name in \"tag\", or 'send' with the name in \"destination\"", "“mark”应为 read、star、hide、full-text、tag（名称在“tag”中），或 send（名称在“destination”中）")
         case .httpNoSuchFeed: LocalizedText("there is no subscription {1}", "没有订阅 {1}")
         case .httpNoFeedFound: LocalizedText("no feed was found at {1}", "在 {1} 没有找到订阅源")
         // The terminal reader
@@ -1687,6 +1694,47 @@ extension Message {
         case .ownKeysHelp: LocalizedText("One per line: “h = k” makes h do what k does. Named keys: Space, Enter, ArrowLeft, ArrowDown …", "每行一个：“h = k”表示 h 具有 k 的作用。可用名称：Space、Enter、ArrowLeft、ArrowDown …")
         case .tooLong: LocalizedText("This is longer than {1}.", "超过 {1} 的上限。")
         case .badKeys: LocalizedText("“{1}” is not valid; write “h = k”.", "无法理解“{1}”，请写成“h = k”。")
+        // Destinations of articles
+        case .badDestination: LocalizedText("'{1}' is not a destination; use wallabag:URL, readeck:URL, karakeep:URL, linkding:URL, instapaper or markdown:FOLDER", "“{1}”不是发送目标：请写 wallabag:URL、readeck:URL、karakeep:URL、linkding:URL、instapaper 或 markdown:文件夹")
+        case .badDestinationName: LocalizedText("'{1}' cannot be the name of a destination; use 1 to 100 bytes without control characters, not beginning with '-', and none of the words add, list, log, remove, retry and test", "“{1}”不能作为发送目标的名称：须为 1 到 100 字节，没有控制字符，不以“-”开头，也不是 add、list、log、remove、retry、test")
+        case .noSuchDestination: LocalizedText("there is no destination '{1}'; there are: {2}", "没有名为“{1}”的发送目标；现有：{2}")
+        case .destinationsNone: LocalizedText("there is no destination yet; add one with 'feedsearch send add NAME linkding:URL --secret file:PATH'", "还没有发送目标；请用 feedsearch send add 名称 linkding:URL --secret file:路径 添加")
+        case .destinationExists: LocalizedText("there is already a destination '{1}'; remove it first", "已有名为“{1}”的发送目标，请先删除")
+        case .destinationOfRule: LocalizedText("rule {2} sends articles to '{1}'; remove the rule first", "规则 {2} 会把文章发送到“{1}”，请先删除该规则")
+        case .destinationNeedsSecret: LocalizedText("{1} needs a secret; give its place with --secret file:PATH or env:NAME", "{1} 需要密钥；请用 --secret file:路径 或 env:变量 指定")
+        case .destinationNeedsField: LocalizedText("{1} needs the field \"{2}\"", "{1} 需要“{2}”")
+        case .destinationAdded: LocalizedText("added the destination '{1}'; 'feedsearch send test {1}' checks it", "已添加发送目标“{1}”；可用 feedsearch send test {1} 检查")
+        case .destinationRemoved: LocalizedText("removed the destination '{1}'", "已删除发送目标“{1}”")
+        case .destinationTested: LocalizedText("{1}: the address and the secret are valid; nothing was saved there", "{1}：地址和密钥有效；没有保存任何内容")
+        case .destinationTestFailed: LocalizedText("{1}: {2}", "{1}：{2}")
+        case .destinationStatus: LocalizedText("{1} waiting, {2} sent, {3} failed", "待发送 {1}，已发送 {2}，失败 {3}")
+        case .sendDone: LocalizedText("#{1} sent to '{2}'", "#{1} 已发送到“{2}”")
+        case .sendWaits: LocalizedText("#{1} waits for '{2}': {3}", "#{1} 等待发送到“{2}”：{3}")
+        case .sendFailed: LocalizedText("#{1} was not sent to '{2}': {3}", "#{1} 未能发送到“{2}”：{3}")
+        case .sendAlready: LocalizedText("these articles are already on their way to '{1}'", "这些文章已在发送到“{1}”的队列中")
+        case .sendElsewhere: LocalizedText("another process is delivering; it also sends these articles", "另一个进程正在投递，这些文章也由它发送")
+        case .sendRetried: LocalizedText("{1} articles are due again", "{1} 篇文章将重新发送")
+        case .sendUnknownWord: LocalizedText("send: '{1}' takes no more words", "send：“{1}”之后不能再有其他词")
+        case .sendTo: LocalizedText("Send to", "发送到")
+        case .sendToNamed: LocalizedText("Send to {1}", "发送到 {1}")
+        case .sendHelp: LocalizedText("Articles can be sent to these services with the button or key of the reader, and by rules.", "可以用阅读器的按钮、快捷键或规则把文章发送到这些服务。")
+        case .sendTitle: LocalizedText("Send articles", "发送文章")
+        case .sendNone: LocalizedText("No services yet.", "还没有服务。")
+        case .sendNew: LocalizedText("Add a service", "添加服务")
+        case .sendKind: LocalizedText("Service", "服务")
+        case .sendSecretHelp: LocalizedText("readeck, karakeep, linkding: the API token", "readeck、karakeep、linkding：API 令牌")
+        case .sendSent: LocalizedText("Sent", "已发送")
+        case .sendSentTo: LocalizedText("Will be sent to {1}", "将发送到 {1}")
+        case .sendKey: LocalizedText("send the article to a service", "把文章发送到服务")
+        case .sendAddressHelp: LocalizedText("https://…; may be empty for Instapaper", "https://…；Instapaper 可不填")
+        case .sendToken: LocalizedText("Token", "令牌")
+        case .sendClientID: LocalizedText("Client ID (wallabag)", "客户端 ID（wallabag）")
+        case .sendClientSecret: LocalizedText("Client secret (wallabag)", "客户端密钥（wallabag）")
+        case .sendUser: LocalizedText("User name (wallabag, Instapaper)", "用户名（wallabag、Instapaper）")
+        case .ruleSend: LocalizedText("Send to a service", "发送到服务")
+        case .sendCheck: LocalizedText("Check", "检查")
+        case .sendAgain: LocalizedText("Send again", "重新发送")
+        case .sendTestDone: LocalizedText("The address and the secret are valid; nothing was saved there.", "地址和密钥有效；没有保存任何内容。")
         // Help and manual
         case .helpTitle: LocalizedText("full-text search for the feeds you read", "订阅源全文搜索")
         case .helpUsage: LocalizedText("Usage", "用法")

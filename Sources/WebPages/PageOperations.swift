@@ -10,7 +10,7 @@ package enum PageOperations {
         + FailingPage.operations + FoldersPage.operations + UnsubscribedPage.operations + ArrangePage.operations
         + SavedSearchPages.operations
         + RulesPage.operations + ActionsPage.operations + StatisticsPage.operations + AccountPage.operations
-        + AppearancePage.operations
+        + AppearancePage.operations + SendPage.operations
 
     /// The paths of the pages that show a refused form again.
     static let pathsOfForms = Set((ReaderOperations.pages + management).map(\.path))

@@ -47,6 +47,10 @@ struct FilledLibrary {
             now: testTime)
         try store.addRule("number7", .star, now: testTime)
         try store.addRule("number8", .tag("spät\(tail)"), delay: 100, now: testTime)
+        #expect(try store.addDestination(name: "links", address: "linkding:https://x", secret: "env:L", now: testTime))
+        #expect(try store.addDestination(name: "gone", address: "markdown:/x", secret: nil, now: testTime))
+        let destination = try #require(store.destinations().last)
+        try store.addRule("number9", .send("links"), now: testTime)
         store.alertSettings.includesFirstImports = true
         try store.saveAlerting("whale")
         try store.save(search: "plain", query: "title:on", comment: "for me\(tail)", rule: nil, now: testTime)
@@ -62,6 +66,11 @@ struct FilledLibrary {
         try store.saveAlerting("sea")
         try store.insert([item(31), item(5, "edited whale")])
         #expect(try store.unsave(search: "sea"))
+
+        try store.queueSendings(of: [7], to: destination.id, now: testTime)
+        let sending = try #require(store.dueSendings(to: destination.id, now: testTime + 9, limit: 9).first)
+        try store.finish(sending, .dead(reason: "422"), now: testTime)
+        try store.holdSendings(to: destination.id, until: testTime + 7)
 
         // An older guid, an older content, a failed page, a failed fetch.
         let batch = store.makeBatchPool().take()

@@ -8,12 +8,20 @@ struct ServiceAnswer {
 
     /// - Parameter secret: the secret of the request. A reason that contains it is not shown.
     init(_ answer: WebPostAnswer, _ preset: ServicePreset, secret: String?) {
-        if (200..<300).contains(answer.status), answer.status != preset.emptyStatus {
+        self.init(answer, emptyStatus: preset.emptyStatus, secrets: [secret].compactMap(\.self))
+    }
+
+    /// - Parameters:
+    ///   - emptyStatus: a status that says that nothing was done although it is between 200 and 299.
+    ///   - secrets: the secrets of the request. A reason that contains one of them is not shown.
+    init(_ answer: WebPostAnswer, emptyStatus: Int?, secrets: [String]) {
+        if (200..<300).contains(answer.status), answer.status != emptyStatus {
             failure = nil
             return
         }
         let json = JSONValue.parse(answer.body)
-        var failure = AlertFailure(Self.reason(answer, json, secret))
+        var failure = AlertFailure(Self.reason(answer, json, secrets))
+        failure.status = answer.status
         switch answer.status {
         // The service no longer accepts these credentials or this target. Matches wait until `alerts retry`.
         case 200..<300, 401, 403, 404, 410: failure.isGone = true
@@ -43,14 +51,16 @@ struct ServiceAnswer {
     }
 
     /// The status, and what the service says about it.
-    private static func reason(_ answer: WebPostAnswer, _ json: JSONValue?, _ secret: String?) -> String {
+    private static func reason(_ answer: WebPostAnswer, _ json: JSONValue?, _ secrets: [String]) -> String {
         let status = "status \(answer.status)"
         var said = ["description", "errorDescription", "error", "message"].compactMap { json?[$0]?.string }.first
         said = said ?? json?["errors"]?.array?.compactMap(\.string).joined(separator: ", ")
         if json == nil || said == nil, !answer.body.isEmpty, !answer.body.starts(with: [UInt8(ascii: "{")]) {
             said = String(decoding: answer.body.prefix(200), as: UTF8.self)
         }
-        guard let said, !said.isEmpty, !(secret.map(said.contains) ?? false) else { return status }
+        guard let said, !said.isEmpty, !secrets.contains(where: { !$0.isEmpty && said.contains($0) }) else {
+            return status
+        }
         return status + ": " + PlainText.line(said, limit: 200)
     }
 }

@@ -12,6 +12,7 @@ extension AlertSettingError {
         case .contentType(let text): UserFacingError(.badContentType, [text], language: language)
         case .contentTypeAlone: UserFacingError(.contentTypeAlone, language: language)
         case .templateOfChannel(let kind): UserFacingError(.templateOfChannel, [kind], language: language)
+        case .destination(let text): UserFacingError(.badDestination, [text], language: language)
         case .template(let error): error.userFacing(language)
         }
     }

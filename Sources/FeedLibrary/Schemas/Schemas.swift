@@ -16,6 +16,9 @@ extension Schema {
         ("SavedSearchName", .object([.always("name", .string, "of a saved search")])),
         ("RefreshRequest", refreshRequest),
         ("NewToken", newToken),
+        ("NewDestination", newDestination),
+        ("DestinationName", .object([.always("name", .string, "of a destination")])),
+        ("ArticlesToSend", .object([.always("name", .string, "of a destination"), .always("articles", numbers)])),
     ]
 
     /// Response bodies. Later versions may add members.
@@ -46,6 +49,8 @@ extension Schema {
         ("FeedAddress", .object([.always("url", .string, "the start of the feed addresses; it is a secret")])),
         ("Session", session),
         ("Problem", problem),
+        ("Destination", destination),
+        ("Sending", sending),
     ]
 
     static let rejections = Schema.array(

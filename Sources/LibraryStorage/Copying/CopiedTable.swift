@@ -53,6 +53,7 @@ package struct CopiedTable: Sendable {
         Self(.removedGUID, selection: .withGuid), Self(.pageQueue), Self(.arrivalRule),
         Self(.savedSearch), Self(.alertRule), Self(.firstImport), Self(.alertBatch), Self(.alertWaiting),
         Self(.alertForgotten), Self(.alert), Self(.alertQueue), Self(.alertDelivery),
+        Self(.destination), Self(.sending),
     ]
 }
 
@@ -60,4 +61,5 @@ package struct CopiedTable: Sendable {
 package enum CopiedNumber: String, CaseIterable, Sendable {
     case article, feed, folder, author, tag, history, action, rule, search, delivery
     case alertBatch = "alert_batch"
+    case destination, sending
 }

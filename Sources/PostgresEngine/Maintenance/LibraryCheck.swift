@@ -133,6 +133,7 @@ struct LibraryCheck {
             (.folder, "folder", "id"), (.author, "author", "id"), (.tag, "tag", "id"), (.history, "history", "token"),
             (.action, "action", "id"), (.search, "saved_search", "id"), (.searchChange, "search_change", "number"),
             (.alertBatch, "alert_batch", "id"), (.delivery, "alert_delivery", "id"),
+            (.destination, "destination", "id"), (.sending, "sending", "id"),
         ]
         for (counter, table, column) in numbers {
             let last = try library.last(counter)

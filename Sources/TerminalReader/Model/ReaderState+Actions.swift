@@ -29,6 +29,7 @@ extension ReaderState {
             guard let current else { return [] }
             prompt = Prompt(purpose: .tags(current.id))
             return []
+        case .send: return current.map { [.send($0.id, to: nil)] } ?? []
         case .delete: return delete()
         case .undo: return [.undo]
         case .markListRead: return markRead(focus == .sidebar ? sidebarSource ?? list.source : list.source)

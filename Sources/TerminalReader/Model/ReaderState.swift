@@ -91,6 +91,9 @@ struct ReaderState: Sendable {
         case .nameIsTaken(let name, let query):
             prompt = Prompt(purpose: .replaceSearch(name: name, query: query))
             requests = []
+        case .destinations(let names, let id):
+            prompt = Prompt(purpose: .send(id, destinations: names))
+            requests = []
         case .progress(let text):
             progress = text
             requests = []

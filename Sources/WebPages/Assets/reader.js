@@ -18,6 +18,7 @@ import "./panes.js";
 import "./places.js";
 import { address as recentAddress } from "./recent.js";
 import "./search.js";
+import "./send.js";
 import "./suggestions.js";
 import "./tags.js";
 import "./timeline.js";

@@ -7,7 +7,7 @@ internal import System
 
 /// The sections of the management pages, in the order of their menu.
 enum Section: CaseIterable {
-    case subscribe, transfer, folders, failing, saved, rules, actions, statistics, account, appearance
+    case subscribe, transfer, folders, failing, saved, rules, send, actions, statistics, account, appearance
     /// The section of pages that are not in the menu.
     case none
 
@@ -20,6 +20,7 @@ enum Section: CaseIterable {
         case .failing: "failing"
         case .saved: "saved"
         case .rules: "rules"
+        case .send: "send"
         case .actions: "actions"
         case .statistics: "statistics"
         case .account: "account"
@@ -36,6 +37,7 @@ enum Section: CaseIterable {
         case .failing: .failingFeeds
         case .saved: .savedSearches
         case .rules: .rules
+        case .send: .sendTitle
         case .actions: .actions
         case .statistics: .statistics
         case .account: .account

@@ -60,6 +60,17 @@ enum ActionOperations {
             return call.redirect(
                 to: next.hasPrefix("search?") ? next + "&" + FormEncoding.encode([(name: "saved", value: name)]) : next)
         },
+        answering(
+            "action-send", "send", .write, "Send an article to a service", ["article", "to"],
+            example: "article=1&to=links"
+        ) { call in
+            let (article, name) = (try call.requiredNumber("article"), try call.required("to"))
+            let queued = try await call.write { try $0.destinations.send([article], to: name) }
+            guard call.request.headers["Accept"] == "application/json" else { return call.redirect() }
+            var writer = JSONWriter()
+            writer.object { $0.member("queued", queued) }
+            return HTTPResponse(headers: ["Content-Type": "application/json"], body: .bytes(writer.bytes))
+        },
         action("subscribe", .write, "Subscribe to a feed", ["url"], example: "url=https://example.org/feed") {
             call in
             try await subscribe(call.text("url") ?? "", call)

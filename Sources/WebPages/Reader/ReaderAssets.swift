@@ -60,6 +60,7 @@ enum ReaderAssets {
         ("state.js", PackageResources.state_js),
         ("suggestions.js", PackageResources.suggestions_js),
         ("swipe.js", PackageResources.swipe_js),
+        ("send.js", PackageResources.send_js),
         ("tags.js", PackageResources.tags_js),
         ("timeline.js", PackageResources.timeline_js),
         ("toast.js", PackageResources.toast_js),

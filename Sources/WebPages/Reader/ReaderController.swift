@@ -127,6 +127,7 @@ struct ReaderController {
                 content.copies = try library.store.articles(library.store.copies(of: article), withTexts: false)
                 content.playback = try library.reading.playback(of: article)
                 content.position = try library.reading.position(of: article)
+                if call.mayWrite { content.destinations = try library.destinations.names() }
             }
             if part == nil { content.ownTags = try Self.ownTags(library) }
             if part == .article { return content }

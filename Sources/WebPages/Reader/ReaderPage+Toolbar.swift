@@ -59,7 +59,21 @@ extension ReaderPage {
                         ]
                     ) { $0.labelled(icon, $0.say(label)) }
                 }
+                send(article, &box)
                 cite(article, &box)
+            }
+        }
+    }
+
+    /// Adds a button for each service to which the article can be sent.
+    private func send(_ article: Article, _ page: inout HTMLPage) {
+        if content.destinations.isEmpty { return }
+        form("send", [("class", "send"), ("data-sent", page.say(.sendSentTo, "{1}"))], &page) { form in
+            hidden("article", String(article.id), &form)
+            for name in content.destinations {
+                form.element("button", [("type", "submit"), ("name", "to"), ("value", name)]) {
+                    $0.labelled(.share, $0.say(.sendToNamed, name))
+                }
             }
         }
     }

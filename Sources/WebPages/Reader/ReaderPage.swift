@@ -112,6 +112,8 @@ struct ReaderContent: Sendable {
     var playback: [Int: Int] = [:]
     /// How much of the article's text has been read, in thousandths of its height; 0 if unknown.
     var position = 0
+    /// The names of the destinations to which the article can be sent.
+    var destinations: [String] = []
     /// The tags that the user has given to articles, by name.
     var ownTags: [OwnTag] = []
     /// Recent searches, shown while the query is empty.

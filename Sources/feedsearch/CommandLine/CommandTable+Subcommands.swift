@@ -5,6 +5,7 @@ extension CommandTable {
         "rule": ["add", "list", "remove"], "generate": ["man", "bash", "zsh", "fish"], "recipe": ["test"],
         "account": ["add", "remove", "password", "app-password", "revoke-app", "sessions", "sign-out", "list", "log"],
         "desktop": ["open"], "token": ["create", "revoke", "list"],
+        "send": ["add", "list", "test", "remove", "log", "retry"],
         "library": ["list", "create", "rename", "remove"],
     ]
 }

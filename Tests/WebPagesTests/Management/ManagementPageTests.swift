@@ -54,7 +54,7 @@ import WebPages
 
     private static let pages = [
         "/subscribe", "/import", "/folders", "/failing", "/saved", "/rules", "/actions", "/statistics", "/account",
-        "/appearance", "/recipe", "/feed/1/settings", "/saved/Foxes/settings",
+        "/appearance", "/recipe", "/send", "/feed/1/settings", "/saved/Foxes/settings",
     ]
 
     @Test("Each page is there in both languages, under the policy of the pages")
