@@ -245,7 +245,7 @@ let package = Package(
         tests(
             "Accounts",
             ["Articles", "Database", "Formats", "PostgresEngine", "PostgreSQL", "SQLite", "System", "TestSupport"]),
-        tests("Alerting", ["Articles", "FeedFetching", "StorageTestSupport"], exclude: ["Support"]),
+        tests("Alerting", ["Articles", "FeedFetching", "Formats", "StorageTestSupport"], exclude: ["Support"]),
         tests("ArticleExtraction", ["FeedParsing", "Markup"], exclude: ["Pages", "make_pages.py"]),
         tests(
             "ArticleSearch",

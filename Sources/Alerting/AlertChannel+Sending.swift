@@ -15,7 +15,8 @@ extension AlertChannel {
         switch self {
         case .mail(let receivers, let hasBook): try Self.mail(messages, to: receivers, hasBook: hasBook, environment)
         case .book(let folder): try AlertBook.write(messages, to: folder, environment)
-        case .webhook, .command, .feed, .service, .terminal: preconditionFailure("this channel joins no digests")
+        case .webhook, .command, .feed, .service, .webPush, .terminal:
+            preconditionFailure("this channel joins no digests")
         }
     }
 
@@ -35,6 +36,7 @@ extension AlertChannel {
         case .mail(let receivers, let hasBook): try Self.mail([message], to: receivers, hasBook: hasBook, environment)
         case .book(let folder): try AlertBook.write([message], to: folder, environment)
         case .service(let address): try Self.notify(message, address, environment)
+        case .webPush: try Self.push(message, environment, store)
         case .terminal: environment.terminal?(message)
         }
     }

@@ -14,6 +14,8 @@ public enum AlertChannel: Sendable, Equatable {
     case book(folder: String)
     /// `NAME:…`: a message to a service, such as `telegram:CHAT` or `ntfy:URL`.
     case service(ServiceAddress)
+    /// `webpush`: a notification in each subscribed browser.
+    case webPush
     /// `terminal`: printed only by `alerts run` and `alerts --follow`.
     case terminal
 
@@ -21,6 +23,10 @@ public enum AlertChannel: Sendable, Equatable {
     public init(_ text: String) throws(AlertSettingError) {
         if text == "terminal" {
             self = .terminal
+            return
+        }
+        if text == "webpush" {
+            self = .webPush
             return
         }
         if let preset = ServicePreset.named(String(text.prefix { $0 != ":" })) {
@@ -58,6 +64,7 @@ public enum AlertChannel: Sendable, Equatable {
         case .mail(_, let hasBook): hasBook ? "mail+epub" : "mail"
         case .book: "epub"
         case .service(let address): address.preset
+        case .webPush: "webpush"
         case .terminal: "terminal"
         }
     }
@@ -69,6 +76,7 @@ public enum AlertChannel: Sendable, Equatable {
         case .command, .book: 60
         case .feed, .terminal: 1_000
         case .mail: 10
+        case .webPush: 20
         case .service(let address): ServicePreset.named(address.preset)?.perMinute ?? 20
         }
     }
@@ -83,7 +91,7 @@ public enum AlertChannel: Sendable, Equatable {
     var joinsDigests: Bool {
         switch self {
         case .mail, .book: true
-        case .webhook, .command, .feed, .service, .terminal: false
+        case .webhook, .command, .feed, .service, .webPush, .terminal: false
         }
     }
 

@@ -12,6 +12,8 @@ public struct AlertEnvironment: Sendable {
     /// The network access, with its rules and proxies.
     public var fetcher: Fetcher
     public var secrets: SecretReader
+    /// Forgets a stored secret that is no longer used. Without a service's keys, an unused secret stays.
+    public var forgetSecret: @Sendable (String) -> Void = { _ in }
     /// The channels that the user has confirmed. Messages for other channels remain in the outbox.
     public var confirmations = Confirmations.none
     public var language = AlertLanguage.english

@@ -22,7 +22,7 @@ extension AlertRule {
         case .command: Confirmable(.command, channel, for: search)
         case .feed, .book: Confirmable(.file, channel, for: search)
         case .webhook, .service: Confirmable(.address, channel, for: search)
-        case .mail, .terminal, nil: nil
+        case .mail, .webPush, .terminal, nil: nil
         }
     }
 

@@ -79,6 +79,8 @@ public final class Library {
     public var alerts: Alerts { Alerts(library: self) }
     /// The services and folders to which articles are sent.
     public var destinations: Destinations { Destinations(library: self) }
+    /// The browsers that show notifications.
+    package var pushReceivers: PushReceivers { PushReceivers(library: self) }
     /// The rules that are applied to new articles.
     public var rules: ArrivalRules { ArrivalRules(library: self) }
     /// The operations for storing articles in bulk.

@@ -254,6 +254,9 @@ public enum Message: String, CaseIterable, Sendable {
     case sendRetried, sendUnknownWord, sendTo, sendToNamed, sendHelp, sendTitle, sendNone, sendNew, sendKind
     case sendSecretHelp, sendSent, sendSentTo, sendKey, sendAddressHelp, sendToken, sendClientID, sendClientSecret
     case sendUser, ruleSend, sendTestDone, sendCheck, sendAgain
+    // Notifications in browsers
+    case pushUnavailable, badPushSubscription, pushTooMany, noSuchBrowser, channelPush, pushTitle, pushHelp, pushNone
+    case pushBegin, pushDenied, pushFailed, pushImpossible, pushOn, pushBrowser, pushService, pushSince
     // Help and manual
     case helpTitle, helpUsage, helpQueryWord, helpCommandWord, helpExamples, helpCommands, helpFlags
     case helpGroupFind, helpGroupRead, helpGroupSubscribe, helpGroupKeep, helpGroupServe, helpGroupTools
@@ -503,7 +506,7 @@ extension Message {
         case .addedUnread: LocalizedText("{1} could not be read ({2}); 'feedsearch fetch' will try again", "暂时无法读取 {1}（{2}）；feedsearch fetch 时会再试")
         case .noFeedBehind: LocalizedText("no feed was found at {1}; give the address of the feed itself", "在 {1} 没有找到订阅源：请直接填写订阅源的网址")
         // Alerts
-        case .badChannel: LocalizedText("notify: '{1}' is not a channel; use webhook:URL, command:WORDS, feed:PATH, mail:ADDRESS, mail+epub:ADDRESS, epub:FOLDER, 'terminal', 'none', or a service: telegram:CHAT, matrix:URL/ROOM, slack, discord, mattermost:URL, ntfy:URL/TOPIC, gotify:URL, pushover:USER, apprise:URL, teams:URL (the address that a service has made for you is the secret, not part of the channel; see docs/alerts.md)", "通道（notify）：“{1}”不是通道：请写 webhook:URL、command:命令、feed:路径、mail:地址、mail+epub:地址、epub:文件夹、terminal、none，或服务 telegram:聊天、matrix:URL/房间、slack、discord、mattermost:URL、ntfy:URL/主题、gotify:URL、pushover:用户、apprise:URL、teams:URL（服务为您生成的地址是密钥，不写在通道中；见 docs/alerts.md）")
+        case .badChannel: LocalizedText("notify: '{1}' is not a channel; use webhook:URL, command:WORDS, feed:PATH, mail:ADDRESS, mail+epub:ADDRESS, epub:FOLDER, webpush, 'terminal', 'none', or a service: telegram:CHAT, matrix:URL/ROOM, slack, discord, mattermost:URL, ntfy:URL/TOPIC, gotify:URL, pushover:USER, apprise:URL, teams:URL (the address that a service has made for you is the secret, not part of the channel; see docs/alerts.md)", "通道（notify）：“{1}”不是通道：请写 webhook:URL、command:命令、feed:路径、mail:地址、mail+epub:地址、epub:文件夹、webpush、terminal、none，或服务 telegram:聊天、matrix:URL/房间、slack、discord、mattermost:URL、ntfy:URL/主题、gotify:URL、pushover:用户、apprise:URL、teams:URL（服务为您生成的地址是密钥，不写在通道中；见 docs/alerts.md）")
         case .badContentType: LocalizedText("content type: '{1}' is not a type whose escapes are known; use application/json, application/x-www-form-urlencoded, text/plain, text/markdown, text/html, or a type that ends in json or xml", "内容类型：不知道如何为“{1}”转义；请用 application/json、application/x-www-form-urlencoded、text/plain、text/markdown、text/html，或以 json、xml 结尾的类型")
         case .contentTypeAlone: LocalizedText("a content type belongs to a template; give one with --template FILE", "内容类型属于模板：请用 --template 文件 给出模板")
         case .templateOfChannel: LocalizedText("only the channel 'webhook' has a template; '{1}' has its own form", "只有 webhook 通道有模板；“{1}”有自己的格式")
@@ -1735,6 +1738,23 @@ extension Message {
         case .sendCheck: LocalizedText("Check", "检查")
         case .sendAgain: LocalizedText("Send again", "重新发送")
         case .sendTestDone: LocalizedText("The address and the secret are valid; nothing was saved there.", "地址和密钥有效；没有保存任何内容。")
+        // Notifications in browsers
+        case .pushUnavailable: LocalizedText("notifications in browsers need OpenSSL: install libssl3", "浏览器通知需要 OpenSSL：请安装 libssl3")
+        case .badPushSubscription: LocalizedText("this is not a push subscription: the address must be https, p256dh a public key and auth 16 bytes", "这不是推送订阅：地址须为 https，p256dh 须为公钥，auth 须为 16 字节")
+        case .pushTooMany: LocalizedText("at most {1} browsers can show notifications; remove one first", "最多 {1} 个浏览器可以显示通知，请先删除一个")
+        case .noSuchBrowser: LocalizedText("no browser with the id {1} shows notifications", "没有 id 为 {1} 的浏览器")
+        case .channelPush: LocalizedText("Notification in browsers", "浏览器通知")
+        case .pushTitle: LocalizedText("Notifications in browsers", "浏览器通知")
+        case .pushHelp: LocalizedText("A saved search with the channel “Notification in browsers” shows its new articles in these browsers, even if the reader is not open.", "通道为“浏览器通知”的已保存搜索会在这些浏览器中显示新文章，阅读器不必打开。")
+        case .pushNone: LocalizedText("No browser yet.", "还没有浏览器。")
+        case .pushBegin: LocalizedText("Show notifications in this browser", "在此浏览器中显示通知")
+        case .pushDenied: LocalizedText("The browser does not permit notifications of this site.", "浏览器不允许此网站显示通知。")
+        case .pushFailed: LocalizedText("The browser could not be registered with its push service.", "浏览器无法在其推送服务中注册。")
+        case .pushImpossible: LocalizedText("This browser cannot show notifications here; the service must be opened over https.", "此浏览器在这里无法显示通知；须通过 https 打开服务。")
+        case .pushOn: LocalizedText("This browser has a subscription.", "此浏览器已有订阅。")
+        case .pushBrowser: LocalizedText("Browser", "浏览器")
+        case .pushService: LocalizedText("Push service", "推送服务")
+        case .pushSince: LocalizedText("Since", "开始时间")
         // Help and manual
         case .helpTitle: LocalizedText("full-text search for the feeds you read", "订阅源全文搜索")
         case .helpUsage: LocalizedText("Usage", "用法")

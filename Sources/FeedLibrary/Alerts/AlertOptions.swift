@@ -34,7 +34,7 @@ public struct AlertOptions: Sendable {
     public static let services = AlertChannel.services.map { $0 == "slack" || $0 == "discord" ? $0 : $0 + ":" }
 
     /// The kinds of channel that clients of a service can set.
-    public static let clientKinds = ["webhook", "mail", "mail+epub"] + AlertChannel.services
+    public static let clientKinds = ["webhook", "mail", "mail+epub", "webpush"] + AlertChannel.services
 
     /// Returns the rule with these options applied. Options that are nil keep the rule's value.
     ///

@@ -24,6 +24,7 @@ extension Alerts {
             guard let seconds = TimeLength.seconds(text) else { throw userError(.badAlertRetry, [text]) }
             environment.backOff.first = Double(seconds)
         }
+        if let keeper = settings.keeper { environment.forgetSecret = { keeper.forget($0) } }
         environment.readerBase = readerBase
         environment.terminal = terminal
         return AlertDeliverer(store: store, environment: environment)

@@ -17,6 +17,7 @@ extension Schema {
         ("RefreshRequest", refreshRequest),
         ("NewToken", newToken),
         ("NewDestination", newDestination),
+        ("NewPushReceiver", newPushReceiver),
         ("DestinationName", .object([.always("name", .string, "of a destination")])),
         ("ArticlesToSend", .object([.always("name", .string, "of a destination"), .always("articles", numbers)])),
     ]
@@ -51,6 +52,7 @@ extension Schema {
         ("Problem", problem),
         ("Destination", destination),
         ("Sending", sending),
+        ("PushReceiver", pushReceiver),
     ]
 
     static let rejections = Schema.array(

@@ -1,4 +1,4 @@
-internal import Alerting
+package import Alerting
 package import FeedFetching
 package import Messages
 
@@ -68,6 +68,11 @@ package struct SecretKeeper: Sendable {
     ) throws -> String {
         for field in fields where !field.value.isEmpty { try Self.check(field.value, language) }
         return try SecretReference.stored(keepSecret(DestinationSecret.text(fields), origin.description)).description
+    }
+
+    /// Stores a push subscription with its keys.
+    package func keep(_ subscription: PushSubscription, for origin: WebOrigin) throws -> String {
+        try SecretReference.stored(keepSecret(subscription.text, origin.description)).description
     }
 
     /// Maximum number of headers of a channel.

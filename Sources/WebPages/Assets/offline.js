@@ -227,7 +227,8 @@ async function end() {
     isEnding = true;
     await forget();
     const registration = await navigator.serviceWorker.getRegistration(root);
-    await registration?.unregister();
+    // The worker is still needed if this browser shows notifications.
+    if (!await registration?.pushManager?.getSubscription()) { await registration?.unregister(); }
     tellState();
 }
 

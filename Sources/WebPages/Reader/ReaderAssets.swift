@@ -70,6 +70,7 @@ enum ReaderAssets {
     /// The files of the management pages.
     private static let managing = [
         ("manage.css", PackageResources.manage_css), ("manage.js", PackageResources.manage_js),
+        ("push.js", PackageResources.push_js),
     ]
 
     private static let others = [
@@ -102,6 +103,6 @@ enum ReaderAssets {
 
     /// The modules that a script imports.
     static func modules(of script: String) -> [String] {
-        script == "reader.js" ? scripts.map(\.0).filter { $0 != script } : ["dom.js", "drop.js", "net.js"]
+        script == "reader.js" ? scripts.map(\.0).filter { $0 != script } : ["dom.js", "drop.js", "net.js", "push.js"]
     }
 }

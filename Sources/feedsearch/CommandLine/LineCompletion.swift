@@ -94,7 +94,7 @@ struct LineCompletion {
         case .saved: return .candidates(saved(typed))
         case .notify:
             let kinds =
-                ["webhook:", "command:", "feed:", "mail:", "mail+epub:", "epub:", "terminal", "none"]
+                ["webhook:", "command:", "feed:", "mail:", "mail+epub:", "epub:", "webpush", "terminal", "none"]
                 + AlertOptions.services
             return .candidates(matching(kinds.map { Candidate(text: $0) }, typed))
         case .digest:

@@ -9,10 +9,13 @@ internal import Messages
 enum SavedSearchPages {
     static let operations: [Operation] = [
         .page("savedListPage", "/saved", .read, "The saved searches") { call in
-            let (searches, status) = try await call.read { library in
-                (try library.store.savedSearches().map(\.forClients), try library.alerts.status().map(\.forClients))
+            let (searches, status, browsers) = try await call.read { library in
+                (
+                    try library.store.savedSearches().map(\.forClients), try library.alerts.status().map(\.forClients),
+                    try library.pushReceivers.all().map { Browser(id: $0.id, name: $0.label, service: $0.origin, since: $0.created) }
+                )
             }
-            return list(searches, status, call)
+            return list(searches, status, browsers, call)
         },
         .page("savedSettingsPage", "/saved/{name}/settings", .write, "One saved search, its alerts and deliveries") {
             call in
@@ -40,6 +43,11 @@ enum SavedSearchPages {
             _ = try await call.write { try $0.alerts.retry(forClient: name) }
             return ReaderView.saved(name).path + "/settings?done=retried"
         },
+        .form("remove-browser", .write, "Show no more notifications in a browser") { call in
+            let (id, keeper) = (try call.required("id"), call.keeper)
+            _ = try await call.write { try $0.pushReceivers.remove(id, keeper: keeper) }
+            return "saved?done=removed"
+        },
         .form("feed-address", .write, "Create the feed address for other programs, or remove it") { call in
             let (ends, library) = (call.has("end"), call.library.number)
             _ = try await call.ask { accounts in
@@ -52,6 +60,14 @@ enum SavedSearchPages {
             return call.here(done: "saved")
         },
     ]
+
+    /// A browser that shows notifications.
+    private struct Browser: Sendable {
+        var id: String
+        var name: String
+        var service: String
+        var since: Int64
+    }
 
     /// The maximum number of characters in a name.
     static let maxNameLength = 200
@@ -76,7 +92,7 @@ enum SavedSearchPages {
     }
 
     private static func list(
-        _ searches: [SavedSearch], _ status: [AlertStatus], _ call: RequestContext
+        _ searches: [SavedSearch], _ status: [AlertStatus], _ browsers: [Browser], _ call: RequestContext
     ) -> HTTPResponse {
         call.answer(.saved) { page in
             page.element("section", [("class", "card")]) { page in
@@ -107,6 +123,47 @@ enum SavedSearchPages {
                     form.submit(form.say(.save))
                 }
             }
+            push(browsers, call, &page)
+        }
+    }
+
+    /// Adds the browsers that show notifications. A script shows the button that adds this browser.
+    private static func push(_ browsers: [Browser], _ call: RequestContext, _ page: inout HTMLPage) {
+        page.element(
+            "section",
+            [
+                ("class", "card"), ("id", "push"), ("data-denied", page.say(.pushDenied)),
+                ("data-failed", page.say(.pushFailed)), ("data-impossible", page.say(.pushImpossible)),
+                ("data-on", page.say(.pushOn)),
+            ]
+        ) { card in
+            card.element("h2", card.say(.pushTitle))
+            card.element("p", card.say(.pushHelp), [("class", "dim")])
+            if browsers.isEmpty {
+                card.element("p", card.say(.pushNone), [("class", "empty")])
+            } else {
+                let dates = call.dates
+                card.table(
+                    card.say(.pushTitle),
+                    [card.say(.pushBrowser), card.say(.pushService), card.say(.pushSince), card.say(.action)]
+                ) { rows in
+                    for browser in browsers {
+                        rows.element("tr") { row in
+                            row.element("th", [("scope", "row")]) { $0.element("bdi", browser.name) }
+                            row.cells(browser.service)
+                            row.when(browser.since, dates)
+                            row.element("td") { cell in
+                                call.button(
+                                    cell.say(.remove), "remove-browser", with: [("id", browser.id)],
+                                    label: cell.say(.remove) + ": " + browser.name, &cell)
+                            }
+                        }
+                    }
+                }
+            }
+            card.element("p", "", [("role", "status"), ("class", "dim")])
+            card.element(
+                "button", card.say(.pushBegin), [("type", "button"), ("data-do", "push"), ("hidden", "")])
         }
     }
 

@@ -42,12 +42,14 @@ enum AlertFields {
         "application/xml",
     ]
 
+    /// The channel of notifications in browsers. It has no address.
+    private static let pushKind = "webpush"
     /// The kind of a channel of mails with a book; the form shows it as mail with a mark.
     private static let bookKind = "mail+epub"
 
     /// Whether a form can set a channel of this kind. Others run programs or write files on the service's machine.
     private static func isKnown(_ kind: String) -> Bool {
-        kinds.contains { $0.name == kind } || services.contains { $0.name == kind }
+        kinds.contains { $0.name == kind } || services.contains { $0.name == kind } || kind == pushKind
     }
     private static let days: [(name: String, title: Message)] = [
         ("mon", .monday), ("tue", .tuesday), ("wed", .wednesday), ("thu", .thursday), ("fri", .friday),
@@ -94,7 +96,7 @@ enum AlertFields {
             card.radios(
                 card.say(.channel), "channel", rule?.channel ?? "none",
                 [("none", card.say(.channelNone))] + kinds.map { ($0.name, card.say($0.title)) }
-                    + services.map { ($0.name, $0.title) })
+                    + [(pushKind, card.say(.channelPush))] + services.map { ($0.name, $0.title) })
             channels(rule, &card)
             webhook(rule, &card)
             card.element("div", [("class", "for-mail")]) { $0.check($0.say(.mailBook), "mail_book", hasBook) }
@@ -191,7 +193,9 @@ enum AlertFields {
         guard isKnown(kind) else { throw FormMistake(nil, .formChoice) }
         let secret = call.filled(kind + "_secret")
         let named = kind == "mail" && call.has("mail_book") ? bookKind : kind
-        if !(addresses + targets).contains(where: { $0.kind == kind }) {
+        if kind == pushKind {
+            options.notify = kind
+        } else if !(addresses + targets).contains(where: { $0.kind == kind }) {
             // The address that the service has made is the whole channel.
             if secret != nil {
                 options.notify = kind
