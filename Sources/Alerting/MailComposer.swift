@@ -113,14 +113,20 @@ struct MailComposer {
     }
 
     private func html(_ messages: [AlertMessage]) -> String {
-        var out = "<!DOCTYPE html><html><body style=\"font-family:sans-serif;max-width:40em\">\r\n"
+        "<!DOCTYPE html><html><body style=\"font-family:sans-serif;max-width:40em\">\r\n" + sections(messages)
+            + "</body></html>\r\n"
+    }
+
+    /// The HTML of the messages without the page around them.
+    func sections(_ messages: [AlertMessage]) -> String {
+        var out = ""
         for message in messages {
             if messages.count > 1 { out += "<h2>\(Self.escaped(PlainText.line(message.search.name)))</h2>\r\n" }
             out += "<p>\(Self.escaped(message.heading(environment.language)))</p>\r\n"
             for article in message.articles { out += html(article, message) }
             out += "<hr><p style=\"color:#666\">\(Self.escaped(footer(message)))</p>\r\n"
         }
-        return out + "</body></html>\r\n"
+        return out
     }
 
     private func html(_ article: Article, _ message: AlertMessage) -> String {

@@ -81,6 +81,8 @@ public final class Library {
     public var destinations: Destinations { Destinations(library: self) }
     /// The browsers that show notifications.
     package var pushReceivers: PushReceivers { PushReceivers(library: self) }
+    /// Digests of saved searches that are read instead of sent.
+    public var digests: Digests { Digests(library: self) }
     /// The rules that are applied to new articles.
     public var rules: ArrivalRules { ArrivalRules(library: self) }
     /// The operations for storing articles in bulk.

@@ -257,6 +257,8 @@ public enum Message: String, CaseIterable, Sendable {
     // Notifications in browsers
     case pushUnavailable, badPushSubscription, pushTooMany, noSuchBrowser, channelPush, pushTitle, pushHelp, pushNone
     case pushBegin, pushDenied, pushFailed, pushImpossible, pushOn, pushBrowser, pushService, pushSince
+    // Digests
+    case digestEmpty, digestBook, digestBookHelp, digestBookDays, digestFeedHelp
     // Help and manual
     case helpTitle, helpUsage, helpQueryWord, helpCommandWord, helpExamples, helpCommands, helpFlags
     case helpGroupFind, helpGroupRead, helpGroupSubscribe, helpGroupKeep, helpGroupServe, helpGroupTools
@@ -1755,6 +1757,12 @@ extension Message {
         case .pushBrowser: LocalizedText("Browser", "浏览器")
         case .pushService: LocalizedText("Push service", "推送服务")
         case .pushSince: LocalizedText("Since", "开始时间")
+        // Digests
+        case .digestEmpty: LocalizedText("no article of this search has arrived in the last {1} days", "最近 {1} 天没有该搜索的文章")
+        case .digestBook: LocalizedText("Book", "电子书")
+        case .digestBookHelp: LocalizedText("The matching articles that arrived in the last days, with their whole texts, as an EPUB book.", "最近几天到达的匹配文章，含全文，EPUB 电子书。")
+        case .digestBookDays: LocalizedText("Last {1} days", "最近 {1} 天")
+        case .digestFeedHelp: LocalizedText("Digests, with one entry for each day or week:", "摘要，每天或每周一条：")
         // Help and manual
         case .helpTitle: LocalizedText("full-text search for the feeds you read", "订阅源全文搜索")
         case .helpUsage: LocalizedText("Usage", "用法")

@@ -12,6 +12,13 @@ extension Alerts {
     ///   delivery.
     /// - Throws: `UserFacingError` for an invalid setting.
     package func deliverer(terminal: (@Sendable (AlertMessage) -> Void)? = nil) throws -> AlertDeliverer {
+        AlertDeliverer(store: store, environment: try environment(terminal: terminal))
+    }
+
+    /// The environment of messages, configured from the library's settings.
+    ///
+    /// - Throws: `UserFacingError` for an invalid setting.
+    func environment(terminal: (@Sendable (AlertMessage) -> Void)? = nil) throws -> AlertEnvironment {
         var environment = AlertEnvironment(
             fetcher: try settings.fetcher(), now: clock.now, secrets: settings.secrets)
         environment.confirmations = settings.confirmations.confirmations
@@ -27,7 +34,7 @@ extension Alerts {
         if let keeper = settings.keeper { environment.forgetSecret = { keeper.forget($0) } }
         environment.readerBase = readerBase
         environment.terminal = terminal
-        return AlertDeliverer(store: store, environment: environment)
+        return environment
     }
 
     /// The address of the web reader without a slash at its end; nil without one, and for a text that is no web address.

@@ -6,5 +6,5 @@ package enum APIOperations {
         + AlertOperations.all + JobOperations.all + DiscoverOperations.all + AccessOperations.all
         + HealthOperations.all + MetricsOperations.all + DocumentOperations.all + FeedOutOperations.all
         + HubOperations.all + IconOperations.all + AssistantOperations.all
-        + DestinationOperations.all + PushOperations.all
+        + DestinationOperations.all + PushOperations.all + DigestOperations.all
 }

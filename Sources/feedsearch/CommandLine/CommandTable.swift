@@ -138,8 +138,8 @@ enum CommandTable {
             examples: ["save 搜索引擎 '全文搜索 OR sqlite'", "save sqlite 'title:sqlite' --notify webhook:https://example.org/hook --secret env:HOOK_SECRET", "save news 'is:unread release' --notify mail:me@example.org --digest 'daily 08:00'", "save tea '茶 OR tea' --notify telegram:-1001234567890 --secret env:TELEGRAM_TOKEN --each", "save --from queries/examples"], run: SaveCommand.run),
         CommandSpec(
             name: "saved", operands: "[NAME]", operandKind: .words, summary: LocalizedText("list the saved searches, or print one as a feed", "列出已保存的搜索，或把其中一个输出为订阅源"),
-            details: LocalizedText("With --to, prints the newest 100 articles of the search NAME as Atom or JSON Feed.", "使用 --to 时，把搜索 NAME 的最新 100 篇文章以 Atom 或 JSON Feed 输出到标准输出。"),
-            flags: [.to, .json, .jsonl, .utc], examples: ["saved --jsonl > searches.jsonl", "saved sqlite --to atom > sqlite.atom"], isReading: true, run: SavedCommand.run),
+            details: LocalizedText("With --to, prints the newest 100 articles of the search NAME as Atom or JSON Feed, its digests of the last 14 days as Atom ('digests'), or the articles of the last days as an EPUB book (--days).", "使用 --to 时，把搜索 NAME 的最新 100 篇文章以 Atom 或 JSON Feed 输出到标准输出，或输出最近 14 天的每日摘要（digests，Atom）、最近几天文章的 EPUB 书（--days）。"),
+            flags: [.to, .days, .json, .jsonl, .utc], examples: ["saved tea --to epub --days 30 > tea.epub", "saved --jsonl > searches.jsonl", "saved sqlite --to atom > sqlite.atom"], isReading: true, run: SavedCommand.run),
         CommandSpec(
             name: "unsave", operands: "NAME", operandKind: .words,
             summary: LocalizedText("delete a saved search and its alerts", "删除已保存的搜索及其通知"), run: UnsaveCommand.run),

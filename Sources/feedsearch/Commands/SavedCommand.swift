@@ -17,8 +17,19 @@ enum SavedCommand {
             guard name != nil, let search = searches.first else {
                 throw UsageError.missingOperand(command: invocation.arguments.command.name, operands: "NAME")
             }
+            if format == "epub" {
+                let days = invocation.settings.number(.days) ?? Digests.defaultDays
+                guard let book = try library.digests.book(of: search.name, days: days) else { return .nothingFound }
+                invocation.output.write(book.bytes)
+                return .done
+            }
+            if format == "digests" {
+                let feed = try library.digests.atom(of: search.name, .day)
+                invocation.output.write(feed.document)
+                return feed.count == 0 ? .nothingFound : .done
+            }
             guard let form = SearchFeed.Format(rawValue: format) else {
-                throw invocation.userError(.notAChoice, ["--to", format, "jsonfeed|atom"])
+                throw invocation.userError(.notAChoice, ["--to", format, "jsonfeed|atom|digests|epub"])
             }
             let feed = try library.savedSearches.feed(of: search, as: form)
             invocation.output.write(feed.document)

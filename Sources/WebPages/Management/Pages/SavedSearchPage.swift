@@ -68,6 +68,21 @@ struct SavedSearchPage {
                 form.submit(form.say(.save))
             }
             deliveries(call, &page)
+            page.card(page.say(.digestBook), page.say(.digestBookHelp)) { card in
+                card.element("p", [("class", "buttons")]) { line in
+                    for days in [7, 30] {
+                        line.element(
+                            "a", line.say(.digestBookDays, String(days)),
+                            [
+                                (
+                                    "href",
+                                    line.address(ReaderView.saved(search.name).path + "/digest.epub?days=\(days)")
+                                ),
+                                ("class", "button"), ("download", ""),
+                            ])
+                    }
+                }
+            }
             address(call, &page)
             page.card(page.say(.forgetSearch)) { card in
                 call.button(
@@ -144,6 +159,14 @@ struct SavedSearchPage {
                 card.element("ul", [("class", "plain-list")]) { list in
                     for form in ["atom", "rss", "json"] {
                         list.element("li") { $0.element("code", address + "." + form) }
+                    }
+                }
+                card.element("p", card.say(.digestFeedHelp))
+                card.element("ul", [("class", "plain-list")]) { list in
+                    for period in Digests.Period.allCases {
+                        let name = ReaderView.saved(search.name).path.dropFirst("saved/".count)
+                        let digests = call.base + "/feeds/\(feedSecret)/digest/\(period.rawValue)/\(name).atom"
+                        list.element("li") { $0.element("code", digests) }
                     }
                 }
                 call.button(card.say(.renewAddress), "feed-address", &card)

@@ -12,7 +12,7 @@ enum SavedSearchPages {
             let (searches, status, browsers) = try await call.read { library in
                 (
                     try library.store.savedSearches().map(\.forClients), try library.alerts.status().map(\.forClients),
-                    try library.pushReceivers.all().map { Browser(id: $0.id, name: $0.label, service: $0.origin, since: $0.created) }
+                    try library.pushReceivers.browsers()
                 )
             }
             return list(searches, status, browsers, call)
@@ -20,6 +20,13 @@ enum SavedSearchPages {
         .page("savedSettingsPage", "/saved/{name}/settings", .write, "One saved search, its alerts and deliveries") {
             call in
             try await SavedSearchPage(call.part("name"), call).response(call)
+        },
+        Operation(
+            "savedBook", .get, "/saved/{name}/digest.epub", .read, "A saved search as a book",
+            query: [.init("days", .integer(Digests.dayRange), "the number of days")],
+            gives: .text("application/epub+zip", or: "*/*"), errors: .page, isDocumented: false
+        ) { call in
+            try await call.digestBook(call.part("name"))
         },
         .form("save-search", .write, "Create or change a saved search") { call in
             let name = try call.required("name")
@@ -61,14 +68,6 @@ enum SavedSearchPages {
         },
     ]
 
-    /// A browser that shows notifications.
-    private struct Browser: Sendable {
-        var id: String
-        var name: String
-        var service: String
-        var since: Int64
-    }
-
     /// The maximum number of characters in a name.
     static let maxNameLength = 200
 
@@ -92,7 +91,7 @@ enum SavedSearchPages {
     }
 
     private static func list(
-        _ searches: [SavedSearch], _ status: [AlertStatus], _ browsers: [Browser], _ call: RequestContext
+        _ searches: [SavedSearch], _ status: [AlertStatus], _ browsers: [PushBrowser], _ call: RequestContext
     ) -> HTTPResponse {
         call.answer(.saved) { page in
             page.element("section", [("class", "card")]) { page in
@@ -128,7 +127,7 @@ enum SavedSearchPages {
     }
 
     /// Adds the browsers that show notifications. A script shows the button that adds this browser.
-    private static func push(_ browsers: [Browser], _ call: RequestContext, _ page: inout HTMLPage) {
+    private static func push(_ browsers: [PushBrowser], _ call: RequestContext, _ page: inout HTMLPage) {
         page.element(
             "section",
             [
