@@ -171,7 +171,8 @@ let package = Package(
             "HTTPService",
             [
                 "Accounts", "Articles", "AssistantProtocol", "FeedFetching", "FeedLibrary", "FeedParsing",
-                "FeedWriting", "Formats", "HTTPServer", "Ingestion", "Messages", "Pipelines", "QueryLanguage", "System",
+                "FeedWriting", "Formats", "HTTPServer", "Ingestion", "Messages", "PageRecipes", "Pipelines",
+                "QueryLanguage", "System",
             ]),
         module(
             "ReaderProtocols",
@@ -245,7 +246,7 @@ let package = Package(
         tests(
             "Accounts",
             ["Articles", "Database", "Formats", "PostgresEngine", "PostgreSQL", "SQLite", "System", "TestSupport"]),
-        tests("Alerting", ["Articles", "FeedFetching", "StorageTestSupport"], exclude: ["Support"]),
+        tests("Alerting", ["Articles", "FeedFetching", "Formats", "StorageTestSupport"], exclude: ["Support"]),
         tests("ArticleExtraction", ["FeedParsing", "Markup"], exclude: ["Pages", "make_pages.py"]),
         tests(
             "ArticleSearch",
@@ -331,11 +332,12 @@ let package = Package(
         .testTarget(
             name: "StorageEnginesTests",
             dependencies: [
-                "Articles", "ArticleSearch", "Database", "FeedParsing", "Formats", "Ingestion", "LibraryStorage",
-                "PostgresEngine", "PostgreSQL", "QueryLanguage", "SearchRanking", "SQLite", "SQLiteEngine",
+                "Articles", "ArticleSearch", "Database", "FeedFetching", "FeedParsing", "Formats", "Ingestion",
+                "LibraryStorage", "PostgresEngine", "PostgreSQL", "QueryLanguage", "SearchRanking", "SQLite",
+                "SQLiteEngine",
                 "StorageTestSupport", "System", "TestSupport",
             ],
-            swiftSettings: testing),
+            exclude: ["Support"], swiftSettings: testing),
         .testTarget(
             name: "CommandTests",
             dependencies: [

@@ -5,7 +5,8 @@ A receiver on loopback takes the webhooks and fails one time in three: before it
 closing the connection without an answer. feedsearch ingests articles for 12 saved searches and delivers; it is killed at
 random moments, started again, killed again. At the end everything that is still waiting is delivered in peace. Then each
 match must have been taken, and whatever was taken twice must have come under the same id, which the receiver had
-acknowledged within a second before a kill. Ends with 0 where that is so. Standard library only.
+acknowledged within a second before a kill. As many searches have a condition on their number of articles: each that is
+met must have been told, under one id. Ends with 0 where that is so. Standard library only.
 """
 import argparse, http.server, json, os, random, shutil, signal, socketserver, subprocess, sys, tempfile, threading, time
 
@@ -17,6 +18,7 @@ options = parser.parse_args()
 chance = random.Random(options.seed)
 lock = threading.Lock()
 taken = []      # (time, search, message id, article ids)
+trends = []     # (time, search, message id, start of the period)
 counts = {'requests': 0, 'failed': 0}
 
 
@@ -45,6 +47,10 @@ class Hook(http.server.BaseHTTPRequestHandler):
         # A message counts as taken where the whole answer could be given.
         if self.answer(204):
             with lock:
+                if message['type'] == 'feedsearch.trend':
+                    trends.append((time.time(), message['data']['search']['name'], message['id'],
+                                   message['data']['trend']['from']))
+                    return
                 taken.append((time.time(), message['data']['search']['name'], message['id'],
                               [article['id'] for article in message['data']['articles']]))
 
@@ -100,6 +106,12 @@ for word in words:
     query = word if chance.random() < 0.5 else '%s -%s' % (word, chance.choice([w for w in words if w != word]))
     run('save', word, query, '--notify', 'webhook:http://127.0.0.1:%d/%s' % (server.server_address[1], word), check=True)
 
+for word in words:
+    run('save', 'trend ' + word, word, '--notify', 'webhook:http://127.0.0.1:%d/t%s' % (server.server_address[1], word),
+        '--when', 'count > 5 in 7d', check=True)
+# From here on the articles are counted.
+run('alerts', 'run')
+
 kills, next_number, rounds = [], 1, 0
 pending = None
 typical = 0.5
@@ -135,10 +147,14 @@ while time.time() < deadline:
         break
     time.sleep(0.2)
 
-expected = set()
+expected, expected_trends = set(), set()
 for line in run('saved', '--jsonl').stdout.splitlines():
     search = json.loads(line)
     found = run('list', search['query'], '--jsonl').stdout.splitlines()
+    if 'when' in search:
+        if len(found) > 5:
+            expected_trends.add(search['name'])
+        continue
     expected |= {(search['name'], json.loads(hit)['id']) for hit in found}
 expected = {pair for pair in expected if pair[1] != 'a000000'}
 got = {}
@@ -156,14 +172,23 @@ for moment, search, uid, articles in taken:
             unexplained += 1
     else:
         first[uid] = moment
+ids = {}
+for moment, search, uid, start in trends:
+    ids.setdefault(search, set()).add(uid)
+missing_trends = expected_trends - set(ids)
+trends_twice = sum(1 for known in ids.values() if len(known) > 1)
 other_id = sum(1 for moments in got.values() if len({uid for _, uid in moments}) > 1)
 check = run('check')
 result = {'kills': len(kills), 'starts': rounds, 'articles': next_number - 1, 'matches': len(expected),
           'messages': len(first), 'requests': counts['requests'], 'failed_by_receiver': counts['failed'],
           'missing': len(missing), 'not_asked_for': len(invented), 'repeated_messages': repeats,
-          'repeats_outside_a_kill': unexplained, 'alerts_under_two_ids': other_id, 'database_ok': check.returncode == 0}
+          'repeats_outside_a_kill': unexplained, 'alerts_under_two_ids': other_id,
+          'conditions_met': len(expected_trends), 'trend_messages': len(trends), 'missing_trends': len(missing_trends),
+          'trends_not_asked_for': len(set(ids) - expected_trends), 'trends_under_two_ids': trends_twice,
+          'database_ok': check.returncode == 0}
 print(json.dumps(result))
-good = not (missing or invented or unexplained or other_id) and check.returncode == 0 and len(expected) > 0
+good = not (missing or invented or unexplained or other_id or missing_trends or trends_twice
+            or set(ids) - expected_trends) and check.returncode == 0 and len(expected) > 0
 if good:
     shutil.rmtree(folder)
 else:

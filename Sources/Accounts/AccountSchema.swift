@@ -88,6 +88,13 @@ enum AccountSchema {
         DROP INDEX token_by_name;
         CREATE UNIQUE INDEX token_by_name ON token (coalesce(account, 0), name) WHERE revoked IS NULL;
         """,
+        """
+        -- What administrators have changed. Rows are never removed.
+        CREATE TABLE audit (
+            id INTEGER PRIMARY KEY,
+            time INTEGER NOT NULL, actor TEXT NOT NULL, action TEXT NOT NULL, account TEXT, object TEXT
+        );
+        """,
     ]
 
     /// The schema version of the file; 0 if the file is empty. Throws an error if the file belongs to another program

@@ -39,6 +39,7 @@ extension AccountStore {
         try write { database in
             if try Self.accountID(name, database) != nil { throw AccountError.accountExists(name) }
             try insertAccount(name, hash, database)
+            try audit(.accountAdded, name, database)
         }
     }
 
@@ -76,6 +77,7 @@ extension AccountStore {
     public func removeAccount(_ name: String) throws(AccountError) {
         try write { database in
             let id = try Self.requireAccount(name, database)
+            try audit(.accountRemoved, name, database)
             try database.run([
                 .delete(from: .appPassword, where: "account = \(id)"),
                 .delete(from: .session, where: "account = \(id)"),
@@ -99,6 +101,7 @@ extension AccountStore {
         let hash = try hasher.hash(password)
         try write { database in
             let id = try Self.requireAccount(name, database)
+            try audit(.passwordChanged, name, database)
             try database.run([
                 .update(.account, set: "password = \(hash), password_changed = \(now)", where: "id = \(id)"),
                 .delete(from: .session, where: "account = \(id)"),

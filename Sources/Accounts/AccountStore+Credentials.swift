@@ -52,6 +52,7 @@ extension AccountStore {
             ])
             let isTaken = try database.hasRow("SELECT 1 FROM \(rows: .token) t WHERE \(sql: isNamed)")
             if isTaken { throw AccountError.tokenExists(name) }
+            try audit(.tokenCreated, owner, object: name, database)
             let id = try database.takeIDs(1, of: .token)
             try database.run(
                 .insert(
@@ -73,6 +74,7 @@ extension AccountStore {
             let count = try database.run(
                 .update(.token, set: "revoked = \(now)", where: Self.token(name, of: account)))
             if count == 0 { throw AccountError.noSuchToken(name) }
+            try audit(.tokenRevoked, owner, object: name, database)
         }
     }
 
@@ -138,6 +140,7 @@ extension AccountStore {
                 // Anyone who has Fever's key can sign in with it, so only the hash of the key is stored.
                 fever = .bytes(RandomSecret.hash(Hexadecimal.encode(key)))
             }
+            try audit(.appPasswordCreated, account.name, object: label, database)
             let id = try database.takeIDs(1, of: .appPassword)
             try database.run(
                 .insert(
@@ -160,6 +163,7 @@ extension AccountStore {
                     .appPassword, set: "revoked = \(now)",
                     where: "account = \(id) AND \(sql: .name("label", is: label)) AND revoked IS NULL"))
             if count == 0 { throw AccountError.noSuchLabel(label) }
+            try audit(.appPasswordRevoked, name, object: label, database)
         }
     }
 }
@@ -189,8 +193,7 @@ extension AccountStore {
     /// - Parameter library: the feed's library on a host, with whose number the name begins.
     public func iconName(of feed: Int64, in library: HostedLibrary.ID? = nil) -> String {
         let text = (library.map { "\($0)." } ?? "") + String(feed)
-        return text + "-"
-            + Hexadecimal.encode(Array(key.authenticator(of: Array(text.utf8), for: "icon").prefix(16)))
+        return text + "-" + address(of: text, for: "icon")
     }
 
     /// The signature in the URL of an article's picture. It prevents others from making the service fetch arbitrary
@@ -199,7 +202,18 @@ extension AccountStore {
     /// - Parameter library: the library on a host whose pages have the picture.
     package func pictureSignature(of url: String, in library: HostedLibrary.ID? = nil) -> String {
         let text = (library.map { "library \($0) " } ?? "") + url
-        return Hexadecimal.encode(Array(key.authenticator(of: Array(text.utf8), for: "picture").prefix(16)))
+        return address(of: text, for: "picture")
+    }
+
+    /// Identifies an account and its library in the storage of a browser. Reveals neither.
+    package func browserOwner(_ account: String?, in library: HostedLibrary.ID?) -> String {
+        address(of: "\(library ?? 0) \(account ?? "")", for: "browser storage")
+    }
+
+    /// The code of an address of this service. Services may share one key, so the code also depends on the service.
+    private func address(of text: String, for purpose: String) -> String {
+        let message = Array("\(instanceID) \(text)".utf8)
+        return Hexadecimal.encode(Array(key.authenticator(of: message, for: purpose).prefix(16)))
     }
 
     /// Whether a signature is valid for a picture's URL. The comparison takes constant time.
@@ -356,7 +370,7 @@ extension AccountStore {
         try read { database in
             let prefix = LibraryNumber.adding(library, to: "")
             let condition: SQL =
-                library == nil ? "" : "WHERE substr(h.id, 1, \(Int64(prefix.utf8.count))) = \(prefix)"
+                library == nil ? "" : "WHERE substr(h.id, 1, CAST(\(Int64(prefix.utf8.count)) AS int4)) = \(prefix)"
             return try database.rows(
                 """
                 SELECT \(sql: .columns(Self.columns, of: .hubSubscription, alias: "h"))
@@ -367,13 +381,15 @@ extension AccountStore {
     }
 
     public func hubSubscription(_ id: String) throws(AccountError) -> HubSubscription? {
-        try read { database in
-            try database.first(
-                """
-                SELECT \(sql: .columns(Self.columns, of: .hubSubscription, alias: "h"))
-                FROM \(rows: .hubSubscription) h WHERE h.id = \(id)
-                """, Self.subscription) ?? nil
-        }
+        try read { try Self.hubSubscription(id, $0) }
+    }
+
+    private static func hubSubscription(_ id: String, _ database: any LibraryDatabase) throws -> HubSubscription? {
+        try database.first(
+            """
+            SELECT \(sql: .columns(columns, of: .hubSubscription, alias: "h"))
+            FROM \(rows: .hubSubscription) h WHERE h.id = \(id)
+            """, subscription) ?? nil
     }
 
     /// Adds a subscription whose request has not been sent to the hub yet.
@@ -395,12 +411,28 @@ extension AccountStore {
 
     /// Stores the new state of a subscription. Does nothing if the subscription has been removed.
     public func update(_ subscription: HubSubscription) throws(AccountError) {
+        try changeHubSubscription(subscription.id) { $0 = subscription }
+    }
+
+    /// Changes a subscription in one transaction, so that changes of other processes since it was read are kept.
+    ///
+    /// - Parameter body: changes the stored state.
+    /// - Returns: the new state; nil if the subscription has been removed.
+    @discardableResult
+    package func changeHubSubscription(
+        _ id: String, _ body: (inout HubSubscription) throws -> Void
+    ) throws(AccountError) -> HubSubscription? {
         try database.write(changesCredentials: false) { database in
+            guard var subscription = try Self.hubSubscription(id, database) else { return nil }
+            let before = subscription
+            try body(&subscription)
+            if subscription == before { return subscription }
             let names = Self.columns.suffix(Self.stateColumns)
             let changes = zip(names, Self.state(of: subscription)).map { name, value in
                 SQL.setting(name, of: .hubSubscription, to: value)
             }
-            try database.run(.update(.hubSubscription, set: .list(changes), where: "id = \(subscription.id)"))
+            try database.run(.update(.hubSubscription, set: .list(changes), where: "id = \(id)"))
+            return subscription
         }
     }
 

@@ -79,6 +79,7 @@ extension AccountStore {
         return try write { database in
             if try Self.accountID(name, database) != nil { throw AccountError.accountExists(name) }
             let account = try insertAccount(name, hash, database)
+            try audit(.accountAdded, name, database)
             return try insertLibrary(account, name, address, database)
         }
     }
@@ -97,6 +98,7 @@ extension AccountStore {
                 WHERE m.account = \(account) AND m.role = \(HostedLibrary.ownerRole)
                 """)
             if isOwner { throw AccountError.accountExists(name) }
+            try audit(.libraryAdded, name, database)
             return try insertLibrary(account, name, address, database)
         }
     }

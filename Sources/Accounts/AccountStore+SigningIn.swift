@@ -325,6 +325,7 @@ extension AccountStore {
     public func endSessions(of name: String) throws(AccountError) -> Int {
         try write { database in
             let id = try Self.requireAccount(name, database)
+            try audit(.sessionsEnded, name, database)
             return try database.run(.delete(from: .session, where: "account = \(id)"))
         }
     }

@@ -20,6 +20,8 @@ public final class AccountStore: Sendable {
         /// How long a credential that was read from a server may be used without checking whether credentials have
         /// changed. Credentials read from a file are not cached.
         public var maxCacheSeconds = 0.5
+        /// The administrator whose changes are recorded in the audit log; nil for a service.
+        public var actor: String?
         /// Receives every SQL statement that runs on a file, without its values, when it starts. Statements that run on
         /// a server are not traced.
         public var trace: (@Sendable (String) -> Void)?

@@ -61,9 +61,18 @@ extension Table {
     static let membership = Table(
         "membership", key: 2, [Column("account", .integer), Column("hosted", .integer), Column("role", .text)])
 
+    /// What administrators have changed.
+    static let audit = Table(
+        "audit",
+        [
+            Column("id", .integer), Column("time", .integer), Column("actor", .text), Column("action", .text),
+            Column("account", .text), Column("object", .text),
+        ])
+
     /// All tables except `service`.
     static let ofAccounts = [
         account, appPassword, token, session, signIn, secret, hubSubscription, preference, hostedLibrary, membership,
+        audit,
     ]
 }
 

@@ -2,7 +2,7 @@
 /// `12-SECRET`. It tells a host which library the address belongs to.
 public enum LibraryNumber {
     /// - Parameter library: nil on a service with one library, whose addresses have no number.
-    static func adding(_ library: HostedLibrary.ID?, to text: String) -> String {
+    package static func adding(_ library: HostedLibrary.ID?, to text: String) -> String {
         (library.map { "\($0)-" } ?? "") + text
     }
 

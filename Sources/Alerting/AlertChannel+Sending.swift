@@ -15,7 +15,8 @@ extension AlertChannel {
         switch self {
         case .mail(let receivers, let hasBook): try Self.mail(messages, to: receivers, hasBook: hasBook, environment)
         case .book(let folder): try AlertBook.write(messages, to: folder, environment)
-        case .webhook, .command, .feed, .service, .terminal: preconditionFailure("this channel joins no digests")
+        case .webhook, .command, .feed, .service, .webPush, .terminal:
+            preconditionFailure("this channel joins no digests")
         }
     }
 
@@ -31,10 +32,11 @@ extension AlertChannel {
             try AlertCommand(words: words, timeout: environment.commandTimeout).run(
                 input: message.json(environment).bytes + [0x0A],
                 variables: ["FEEDSEARCH_ALERT_ID=\(message.uid)"])
-        case .feed(let path): try SearchFeed.write(message, to: path, store)
+        case .feed(let path): try SearchFeed.write(message, to: path, store, environment.language)
         case .mail(let receivers, let hasBook): try Self.mail([message], to: receivers, hasBook: hasBook, environment)
         case .book(let folder): try AlertBook.write([message], to: folder, environment)
         case .service(let address): try Self.notify(message, address, environment)
+        case .webPush: try Self.push(message, environment, store)
         case .terminal: environment.terminal?(message)
         }
     }
@@ -102,6 +104,23 @@ extension AlertChannel {
     private static func mail(
         _ messages: [AlertMessage], to receivers: [String], hasBook: Bool, _ environment: AlertEnvironment
     ) throws {
+        if let seconds = environment.mailLimit?.take(receivers.count, now: environment.now()) {
+            var failure = AlertFailure("too many mails; try again in \(seconds) seconds")
+            failure.postponedSeconds = seconds
+            throw failure
+        }
+        try send(to: receivers, environment) { sender in
+            MailComposer(sender: sender, receivers: receivers, hasBook: hasBook, environment: environment)
+                .mail(messages)
+        }
+    }
+
+    /// Sends a mail through the configured server.
+    ///
+    /// - Parameter mail: returns the mail of a sender.
+    static func send(
+        to receivers: [String], _ environment: AlertEnvironment, _ mail: (_ sender: String) -> [UInt8]
+    ) throws {
         let settings = environment.mail
         var server = settings.server
         var user: String?
@@ -110,8 +129,7 @@ extension AlertChannel {
             server.removeSubrange(mark.upperBound...at)
         }
         let sender = settings.sender.isEmpty ? receivers[0] : settings.sender
-        let composer = MailComposer(sender: sender, receivers: receivers, hasBook: hasBook, environment: environment)
-        var post = MailPost(server: server, sender: sender, receivers: receivers, message: composer.mail(messages))
+        var post = MailPost(server: server, sender: sender, receivers: receivers, message: mail(sender))
         if let user {
             let secret = try settings.secret.map { try environment.secrets.secret($0) }
             post.credentials = BasicCredentials(user: user, password: secret ?? "")

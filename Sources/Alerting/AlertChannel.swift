@@ -1,3 +1,4 @@
+public import Articles
 internal import FeedFetching
 
 /// The channel of a saved search's notifications, in the form given to `--notify`.
@@ -14,6 +15,8 @@ public enum AlertChannel: Sendable, Equatable {
     case book(folder: String)
     /// `NAME:…`: a message to a service, such as `telegram:CHAT` or `ntfy:URL`.
     case service(ServiceAddress)
+    /// `webpush`: a notification in each subscribed browser.
+    case webPush
     /// `terminal`: printed only by `alerts run` and `alerts --follow`.
     case terminal
 
@@ -21,6 +24,10 @@ public enum AlertChannel: Sendable, Equatable {
     public init(_ text: String) throws(AlertSettingError) {
         if text == "terminal" {
             self = .terminal
+            return
+        }
+        if text == "webpush" {
+            self = .webPush
             return
         }
         if let preset = ServicePreset.named(String(text.prefix { $0 != ":" })) {
@@ -58,6 +65,7 @@ public enum AlertChannel: Sendable, Equatable {
         case .mail(_, let hasBook): hasBook ? "mail+epub" : "mail"
         case .book: "epub"
         case .service(let address): address.preset
+        case .webPush: "webpush"
         case .terminal: "terminal"
         }
     }
@@ -69,6 +77,7 @@ public enum AlertChannel: Sendable, Equatable {
         case .command, .book: 60
         case .feed, .terminal: 1_000
         case .mail: 10
+        case .webPush: 20
         case .service(let address): ServicePreset.named(address.preset)?.perMinute ?? 20
         }
     }
@@ -83,7 +92,7 @@ public enum AlertChannel: Sendable, Equatable {
     var joinsDigests: Bool {
         switch self {
         case .mail, .book: true
-        case .webhook, .command, .feed, .service, .terminal: false
+        case .webhook, .command, .feed, .service, .webPush, .terminal: false
         }
     }
 
@@ -160,6 +169,10 @@ public enum AlertSettingError: Error, Sendable, Equatable {
     case template(TemplateError)
     /// A content type without a template.
     case contentTypeAlone
+    /// A condition on the number of articles that cannot be parsed.
+    case condition(String, TrendConditionError)
     /// Only webhooks have a template.
     case templateOfChannel(String)
+    /// A destination of articles that has no valid form.
+    case destination(String)
 }

@@ -1,5 +1,7 @@
 public import Articles
 public import FeedFetching
+internal import Pipelines
+internal import QueryLanguage
 
 /// Takes matches from the outbox and delivers them to their channels.
 ///
@@ -29,6 +31,8 @@ public final class AlertDeliverer {
         public var failures: [String] = []
         /// Searches whose messages wait until the user confirms an item.
         public var unconfirmed: [Unconfirmed] = []
+        /// The names of searches whose messages wait for a machine that can read the secret of their channel.
+        public var unreadable: [String] = []
 
         /// An empty report.
         public init() {}
@@ -36,6 +40,9 @@ public final class AlertDeliverer {
 
     private let store: any ArticleStore
     private let environment: AlertEnvironment
+    private let sender: ArticleSender
+    /// The searches whose secrets could not be read in the last pass.
+    private var unreadable: Set<Int64> = []
     /// The maximum number of articles in a message (`articleLimit`) and in a digest (`digestLimit`).
     private static let articleLimit = 50
     private static let digestLimit = 200
@@ -47,29 +54,48 @@ public final class AlertDeliverer {
     /// How many seconds the date of a waiting match may be ahead of the clock. If it is further ahead, the clock was
     /// wrong when the match was stored.
     private static let clockSlack: Int64 = 3_600
+    /// The number of conditions that are tested in one transaction.
+    private static let testsAtOnce = 100
+    /// The maximum number of articles in a message about an event, and the time limit for finding them.
+    private static let eventArticles = 10
+    private static let eventTimeout = Duration.seconds(2)
     /// The seconds until the next attempt if an address needs a confirmation.
     private static let unconfirmedSeconds: Int64 = 60
+    /// The seconds until the next attempt if a secret cannot be read on this machine.
+    private static let unreadableSeconds: Int64 = 300
 
     /// - Parameter store: a store opened for writing, which only this thread uses.
     public init(store: any ArticleStore, environment: AlertEnvironment) {
         self.store = store
         self.environment = environment
+        sender = ArticleSender(store: store, environment: environment)
     }
 
-    /// Delivers all messages that are due.
+    /// Delivers all messages that are due, and then all articles that are queued for destinations.
     ///
     /// - Parameter isEnding: called between messages; true ends the pass.
     public func run(isEnding: () -> Bool = { false }) throws -> Report {
         var report = Report()
-        guard try hasWork() else { return report }
+        unreadable = []
+        let (hasMessages, hasArticles) = (try hasWork(), try sender.hasWork())
+        guard hasMessages || hasArticles else { return report }
         guard let lock = try store.deliveryLock() else {
             report.isBusy = true
             return report
         }
         defer { withExtendedLifetime(lock) {} }
+        if hasMessages { try deliverMessages(lock, isEnding, &report) }
+        if hasArticles, !isEnding(), lock.isHeld { try sender.run(isEnding: isEnding, lock, &report) }
+        return report
+    }
+
+    private func deliverMessages(
+        _ lock: any LibraryLock, _ isEnding: () -> Bool, _ report: inout Report
+    ) throws {
         var searches: [Int64: SavedSearch] = [:]
         var held: [Int64: Unconfirmed] = [:]
-        for search in try store.savedSearches() where canTell(search.rule) {
+        let all = try store.savedSearches()
+        for search in all where canTell(search.rule) {
             if let item = environment.unconfirmed(search) {
                 held[search.id] = .init(search: search.name, item: item)
             } else {
@@ -78,25 +104,30 @@ public final class AlertDeliverer {
         }
         report.unconfirmed = try waiting(held)
         // Deliveries that are held back must not use up the limit, or later deliveries would never be read.
-        let limit = held.isEmpty ? Self.dueLimit : Self.dueLimitBesideHeld
+        var limit = held.isEmpty ? Self.dueLimit : Self.dueLimitBesideHeld
         var failing: Set<String> = []
         var hasMore = true
         while hasMore, !isEnding(), lock.isHeld {
-            try take(searches)
+            try take(searches, all, isEnding: isEnding)
             let due = try store.dueDeliveries(now: environment.now(), limit: limit)
             hasMore = false
             var joined: Set<Int64> = []
             for delivery in due {
-                if isEnding() || !lock.isHeld { return report }
+                if isEnding() || !lock.isHeld { return }
                 guard !joined.contains(delivery.id), let search = searches[delivery.search], let rule = search.rule
                 else { continue }
                 // After a failure, use neither the channel again in this pass nor an origin that did not answer: each
                 // timeout would delay the other channels.
                 let origin = rule.origin?.description
-                if failing.contains(rule.channel) || origin.map(failing.contains) ?? false { continue }
+                if unreadable.contains(search.id) || failing.contains(rule.channel) { continue }
+                if origin.map(failing.contains) ?? false { continue }
                 let digest = try digest(with: delivery, search, rule, in: due, searches)
                 joined.formUnion(digest.map(\.delivery.id))
-                if let failure = try deliver(digest, rule, &report) {
+                let failure = try deliver(digest, rule, &report)
+                if let failure, failure.isUnreadable {
+                    if limit == Self.dueLimit { hasMore = true }
+                    limit = Self.dueLimitBesideHeld
+                } else if let failure {
                     failing.insert(rule.channel)
                     if failure.isUnreachable, let origin { failing.insert(origin) }
                 } else {
@@ -104,7 +135,6 @@ public final class AlertDeliverer {
                 }
             }
         }
-        return report
     }
 
     /// The searches in `held` that have matches or deliveries in the outbox.
@@ -118,8 +148,12 @@ public final class AlertDeliverer {
     /// The time of the next delivery, at least `now` + 1; nil if there is nothing to deliver.
     public func nextDue() throws -> Int64? {
         let now = environment.now()
-        let searches = try store.savedSearches().filter { environment.unconfirmed($0) == nil }
+        let searches = try store.savedSearches().filter {
+            environment.unconfirmed($0) == nil && !unreadable.contains($0.id)
+        }
         var next = try nextDelivery(of: searches)
+        if !unreadable.isEmpty { next = min(next ?? .max, now + Self.unreadableSeconds) }
+        if let test = try store.nextTrendTest() { next = min(next ?? .max, test) }
         let waiting = try store.waitingAlerts()
         if !waiting.isEmpty {
             for search in searches {
@@ -129,7 +163,7 @@ public final class AlertDeliverer {
                 next = min(next ?? .max, due(rule, since: waits.since))
             }
         }
-        return next.map { max($0, now + 1) }
+        return try [next, sender.nextDue()].compactMap(\.self).min().map { max($0, now + 1) }
     }
 
     /// The time of the next delivery that is not held back.
@@ -151,15 +185,19 @@ public final class AlertDeliverer {
 
     private func hasWork() throws -> Bool {
         if try store.nextDelivery().map({ bounded($0) <= environment.now() }) ?? false { return true }
+        if try store.nextTrendTest().map({ $0 <= environment.now() }) ?? false { return true }
         return try store.hasWaitingAlerts()
     }
 
     // MARK: - Taking matches from the outbox
 
     /// Creates deliveries for the waiting matches that are due.
-    private func take(_ searches: [Int64: SavedSearch]) throws {
+    private func take(
+        _ searches: [Int64: SavedSearch], _ all: [SavedSearch], isEnding: () -> Bool
+    ) throws {
         let now = environment.now()
         try store.sortAlerts()
+        try testTrends(all, now, isEnding: isEnding)
         for waiting in try store.waitingAlerts() {
             guard let search = searches[waiting.search], let rule = search.rule else { continue }
             guard due(rule, since: waiting.since) <= now else { continue }
@@ -174,6 +212,20 @@ public final class AlertDeliverer {
                 // Malformed rows, for example in a crafted file, cannot be removed from the outbox, so stop here.
                 if taken == 0 { break }
             }
+        }
+    }
+
+    /// Tests the conditions of searches, and creates deliveries for new events. Those of channels that this process
+    /// cannot use wait like other deliveries.
+    private func testTrends(_ all: [SavedSearch], _ now: Int64, isEnding: () -> Bool) throws {
+        let due = Set(try store.trendTests(now: now))
+        if due.isEmpty { return }
+        var rest = all.filter { due.contains($0.id) && $0.rule != nil }[...]
+        while !rest.isEmpty, !isEnding() {
+            try store.testTrends(
+                of: Array(rest.prefix(Self.testsAtOnce)), now: now, utcOffset: environment.utcOffset,
+                due: { [self] search in search.rule.map { self.due($0, since: now) } ?? now }, uid: uid)
+            rest = rest.dropFirst(Self.testsAtOnce)
         }
     }
 
@@ -273,6 +325,17 @@ public final class AlertDeliverer {
                 }
                 return failure
             }
+            if let seconds = failure.postponedSeconds {
+                for part in parts { try store.postpone(part.delivery, until: now + seconds) }
+                return failure
+            }
+            if failure.isUnreadable {
+                unreadable.formUnion(parts.map(\.search.id))
+                for part in parts where !report.unreadable.contains(part.search.name) {
+                    report.unreadable.append(part.search.name)
+                }
+                return failure
+            }
             for part in parts { try fail(part.delivery, failure, rule, now, &report) }
             return failure
         } catch let error as AlertSettingError {
@@ -286,14 +349,28 @@ public final class AlertDeliverer {
     }
 
     private func message(_ part: Part, _ rule: AlertRule) throws -> AlertMessage {
+        let noted = try store.trendEvent(of: part.delivery)
+        let articles = try noted.map { newest(of: $0, part.search) } ?? store.articles(of: part.delivery)
         var message = AlertMessage(
-            uid: part.delivery.uid, search: part.search,
-            articles: try store.articles(store.articles(of: part.delivery), withTexts: true),
+            uid: part.delivery.uid, search: part.search, articles: try store.articles(articles, withTexts: true),
             created: part.delivery.created)
+        message.trend = noted
         message.isDigest = digest(rule) != nil
         message.foldedCount = try store.foldedCount(of: part.delivery)
         message.hits = AlertHits.find(of: message.articles, for: part.search, in: store, environment)
         return message
+    }
+
+    /// The newest articles of an event's period. Without them, the message is still complete.
+    private func newest(of noted: NotedEvent, _ search: SavedSearch) -> [ArticleID] {
+        guard noted.event.articles > 0, let query = try? QueryParser.parse(search.query) else { return [] }
+        let (start, end) = (noted.event.start * 3_600, noted.event.end * 3_600)
+        let found = try? store.until(.after(Self.eventTimeout)) {
+            try store.newest(
+                query, after: DatePlace(date: end, id: 0), limit: Self.eventArticles, now: environment.now(),
+                utcOffset: environment.utcOffset)
+        }
+        return (found ?? []).filter { id in ((try? store.datePlace(of: id)) ?? nil).map { $0.date >= start } ?? false }
     }
 
     private func fail(
@@ -317,6 +394,11 @@ public final class AlertDeliverer {
         }
         try store.finish(delivery, .failed(reason: failure.reason, retryAt: now + wait), now: now)
     }
+
+    /// Checks the address and the secret of a destination without sending an article.
+    ///
+    /// - Throws: `AlertFailure`, `AlertSettingError`, `StorageError`.
+    public func test(_ destination: Destination) throws { try sender.test(destination) }
 
     /// Sends one message marked as a test, bypassing outbox, digest and quiet hours.
     ///

@@ -12,11 +12,17 @@ public struct AlertEnvironment: Sendable {
     /// The network access, with its rules and proxies.
     public var fetcher: Fetcher
     public var secrets: SecretReader
+    /// Forgets a stored secret that is no longer used. Without a service's keys, an unused secret stays.
+    public var forgetSecret: @Sendable (String) -> Void = { _ in }
     /// The channels that the user has confirmed. Messages for other channels remain in the outbox.
     public var confirmations = Confirmations.none
     public var language = AlertLanguage.english
     public var backOff = BackOff()
     public var mail = MailSettings()
+    /// Limits mails of all channels together; nil on a service with one library.
+    public var mailLimit: MailLimit?
+    /// Whether mail goes only to addresses that are confirmed.
+    public var confirmsMail = false
     /// The public address of the web reader, without a slash at its end; nil if messages do not link to it.
     public var readerBase: String?
     /// Prints a message for the channel `terminal`. If nil, such messages remain in the outbox.
@@ -56,6 +62,13 @@ public struct AlertFailure: Error, Sendable, Equatable {
     public var isRefused = false
     /// Whether the server did not answer. Other channels at the same origin would then fail too.
     public var isUnreachable = false
+    /// The HTTP status of the answer; nil if there was none.
+    var status: Int?
+    /// The number of seconds to wait before the message may be sent. Nothing was sent, and this is no attempt.
+    public var postponedSeconds: Int64?
+    /// Whether this machine cannot read the secret of the channel. Nothing was sent, and the delivery waits for a machine
+    /// that can.
+    public var isUnreadable = false
     /// The item that the user must confirm first. Nothing was sent, and the delivery waits.
     public var unconfirmed: Confirmable?
 
@@ -72,7 +85,8 @@ extension AlertEnvironment {
     /// confirmed.
     public func unconfirmed(_ search: SavedSearch) -> Confirmable? {
         guard let rule = search.rule else { return nil }
-        return confirmations.missing(rule.confirmables(search: search.name, policy: fetcher.policy))
+        return confirmations.missing(
+            rule.confirmables(search: search.name, policy: fetcher.policy, confirmsMail: confirmsMail))
     }
 }
 

@@ -17,6 +17,9 @@ public struct AlertMessage: Sendable {
     /// The articles as hits of the search, with snippets and highlights. An article is missing if the search could not
     /// be run or no longer matches it.
     public var hits: [ArticleID: SearchHit] = [:]
+    /// The event that the message is about; `articles` are then the newest of its period. Nil for a message about
+    /// articles.
+    public var trend: NotedEvent?
 
     /// A message with its articles.
     public init(uid: String, search: SavedSearch, articles: [Article], created: Int64) {
@@ -30,13 +33,14 @@ public struct AlertMessage: Sendable {
     static let summaryLength = 500
 
     /// The kind of message, as in its JSON.
-    var type: String { isTest ? "feedsearch.test" : "feedsearch.alert" }
+    var type: String { isTest ? "feedsearch.test" : trend == nil ? "feedsearch.alert" : "feedsearch.trend" }
 
-    /// A line that says how many articles match which search.
-    func heading(_ language: AlertLanguage) -> String {
+    /// A line that says how many articles match which search, or what has happened to their number.
+    public func heading(_ language: AlertLanguage) -> String {
         let name = PlainText.line(search.name)
         let count = articles.count
         if isTest { return language.pick("This is a test of “\(name)”.", "这是“\(name)”的测试消息。") }
+        if let text = trendText(language) { return language.pick("“\(name)”: ", "“\(name)”：") + text }
         return language.pick(
             count == 1 ? "One new article for “\(name)”" : "\(count) new articles for “\(name)”",
             "“\(name)”有 \(count) 篇新文章")
@@ -61,6 +65,12 @@ public struct AlertMessage: Sendable {
                     ),
                     ("digest", .bool(isDigest)),
                     ("folded", .number(Int64(foldedCount))),
+                    (
+                        "trend",
+                        trend.map {
+                            .object([("text", .text(Self.text(of: $0, environment.language)))] + Self.json(of: $0))
+                        }
+                    ),
                     ("articles", .list(articles.map { Self.json($0, hits[$0.id], environment) })),
                 ])
             ),

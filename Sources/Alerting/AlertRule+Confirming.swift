@@ -22,7 +22,7 @@ extension AlertRule {
         case .command: Confirmable(.command, channel, for: search)
         case .feed, .book: Confirmable(.file, channel, for: search)
         case .webhook, .service: Confirmable(.address, channel, for: search)
-        case .mail, .terminal, nil: nil
+        case .mail, .webPush, .terminal, nil: nil
         }
     }
 
@@ -43,7 +43,12 @@ extension AlertRule {
     ///
     /// An address on the public internet needs no confirmation. Whether a name leads to a private network is known only
     /// when it is resolved for a delivery.
-    public func confirmables(search: String, policy: AddressPolicy) -> [Confirmable] {
+    ///
+    /// - Parameter confirmsMail: whether mail goes only to addresses that are confirmed.
+    public func confirmables(search: String, policy: AddressPolicy, confirmsMail: Bool = false) -> [Confirmable] {
+        if confirmsMail, case .mail(let receivers, _)? = try? AlertChannel(channel) {
+            return receivers.map { Confirmable(.mail, $0.lowercased(), for: "") }
+        }
         let isPublic = webAddress.map { policy.refusal(of: $0) == nil } ?? false
         return [isPublic ? nil : channelConfirmable(search: search), secretConfirmable, headersConfirmable].compactMap(
             \.self)

@@ -17,10 +17,17 @@ extension SecretReader {
     /// The secret, with trailing whitespace and control characters removed.
     ///
     /// - Parameter origin: the origin to which the secret is sent.
-    /// - Throws: `AlertSettingError.secret`; `AlertFailure` if the secret cannot be read.
+    /// - Throws: `AlertSettingError.secret`; `AlertFailure` if the secret cannot be read, with `isUnreadable` if another
+    ///   machine may be able to read it.
     func secret(_ text: String, for origin: WebOrigin? = nil) throws -> String {
         let reference = try SecretReference.isStored(text) ? SecretReference(text)! : SecretReference(named: text)
-        guard var secret = self.text(reference, for: origin) else {
+        let found: String?
+        do { found = try read(reference, for: origin) } catch {
+            var failure = AlertFailure("this machine cannot read the secret: \(reference)")
+            failure.isUnreadable = true
+            throw failure
+        }
+        guard var secret = found else {
             throw AlertFailure("the secret cannot be read: \(reference)")
         }
         while let last = secret.unicodeScalars.last, last.value <= 0x20 { secret.unicodeScalars.removeLast() }

@@ -78,8 +78,10 @@ struct MailComposer {
     static func subject(_ messages: [AlertMessage], _ language: AlertLanguage) -> String {
         if messages.count == 1 { return subject(messages[0], language) }
         let names = messages.map { PlainText.line($0.search.name, limit: 40) }
-        let count = messages.reduce(0) { $0 + $1.articles.count }
+        let count = messages.reduce(0) { $0 + ($1.trend == nil ? $1.articles.count : 0) }
+        let events = messages.count { $0.trend != nil }
         let list = PlainText.line(names.joined(separator: language.pick(", ", "、")), limit: 120)
+        if events == messages.count { return list }
         return language.pick("\(list): \(count) new articles", "\(list)：\(count) 篇新文章")
     }
 
@@ -88,6 +90,9 @@ struct MailComposer {
         let name = PlainText.line(message.search.name, limit: 60)
         let count = message.articles.count
         if message.isTest { return language.pick("Test of \(name)", "“\(name)”测试") }
+        if let text = message.trendText(language) {
+            return PlainText.line(language.pick("\(name): ", "\(name)：") + text, limit: 200)
+        }
         if count == 1, !message.isDigest, let article = message.articles.first {
             return language.pick("\(name): ", "\(name)：") + PlainText.line(article.titleOrBeginning, limit: 120)
         }
@@ -113,14 +118,20 @@ struct MailComposer {
     }
 
     private func html(_ messages: [AlertMessage]) -> String {
-        var out = "<!DOCTYPE html><html><body style=\"font-family:sans-serif;max-width:40em\">\r\n"
+        "<!DOCTYPE html><html><body style=\"font-family:sans-serif;max-width:40em\">\r\n" + sections(messages)
+            + "</body></html>\r\n"
+    }
+
+    /// The HTML of the messages without the page around them.
+    func sections(_ messages: [AlertMessage]) -> String {
+        var out = ""
         for message in messages {
             if messages.count > 1 { out += "<h2>\(Self.escaped(PlainText.line(message.search.name)))</h2>\r\n" }
             out += "<p>\(Self.escaped(message.heading(environment.language)))</p>\r\n"
             for article in message.articles { out += html(article, message) }
             out += "<hr><p style=\"color:#666\">\(Self.escaped(footer(message)))</p>\r\n"
         }
-        return out + "</body></html>\r\n"
+        return out
     }
 
     private func html(_ article: Article, _ message: AlertMessage) -> String {
@@ -192,7 +203,7 @@ struct MailComposer {
         return words.map { "=?UTF-8?B?\($0)?=" }.joined(separator: "\r\n ")
     }
 
-    private static func base64Lines(_ bytes: [UInt8]) -> [String] {
+    static func base64Lines(_ bytes: [UInt8]) -> [String] {
         let whole = Array(Base64.encode(bytes).utf8)
         return stride(from: 0, to: whole.count, by: 76).map {
             String(decoding: whole[$0..<min($0 + 76, whole.count)], as: UTF8.self)

@@ -4,12 +4,16 @@ internal import Formats
 indirect enum MessageValue {
     case text(String)
     case number(Int64)
+    /// A number of halves, written as a decimal number.
+    case halves(Int)
     case bool(Bool)
     case list([MessageValue])
     /// The members in order. Members with a nil value are left out.
     case object([(String, MessageValue?)])
 
     static func text(_ text: String?) -> MessageValue? { text.map { MessageValue.text($0) } }
+
+    static func decimal(halves: Int) -> String { halves % 2 == 0 ? "\(halves / 2)" : "\(halves / 2).5" }
 
     var bytes: [UInt8] {
         var out: [UInt8] = []
@@ -21,6 +25,7 @@ indirect enum MessageValue {
         switch self {
         case .text(let text): JSONString.append(text, .required, to: &out)
         case .number(let number): out += Array(String(number).utf8)
+        case .halves(let number): out += Array(Self.decimal(halves: number).utf8)
         case .bool(let value): out += Array((value ? "true" : "false").utf8)
         case .list(let values):
             out.append(UInt8(ascii: "["))

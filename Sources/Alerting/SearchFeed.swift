@@ -19,9 +19,15 @@ public enum SearchFeed {
     public static func write(
         _ search: SavedSearch, articles: [Article], format: Format, updated: Int64
     ) -> [UInt8] {
+        write(search, articles: articles, events: [], format: format, updated: updated)
+    }
+
+    private static func write(
+        _ search: SavedSearch, articles: [Article], events: [OutgoingFeed.Entry], format: Format, updated: Int64
+    ) -> [UInt8] {
         OutgoingFeed(
             id: EntryID.urn("search", search.name), title: search.name, subtitle: search.comment ?? search.query,
-            updated: updated, entries: articles.map { entry($0, format) }
+            updated: updated, entries: events + articles.map { entry($0, format) }
         ).write(as: format == .atom ? .atom : .json)
     }
 
@@ -37,16 +43,29 @@ public enum SearchFeed {
         return entry
     }
 
-    /// Writes the articles of the search's notifications, including those of `message`, to a file. The file is replaced
+    private static func entry(_ noted: NotedEvent, of search: SavedSearch, _ language: AlertLanguage)
+        -> OutgoingFeed.Entry
+    {
+        let text = AlertMessage.text(of: noted, language)
+        return OutgoingFeed.Entry(
+            id: EntryID.urn("trend", search.name, "\(noted.condition) \(noted.event.start) \(noted.feed ?? "")"),
+            title: text, updated: noted.event.end * 3_600, content: .text(text))
+    }
+
+    /// Writes the articles and events of the search's notifications, including those of `message`, to a file. The file is replaced
     /// atomically, so that a reader of the file sees either the old or the new content.
-    static func write(_ message: AlertMessage, to path: String, _ store: any ArticleStore) throws {
+    static func write(
+        _ message: AlertMessage, to path: String, _ store: any ArticleStore, _ language: AlertLanguage
+    ) throws {
         var articles = message.articles
         let known = Set(articles.map(\.id))
         let notified = try store.notifiedArticles(of: message.search.id, since: 0, limit: articleLimit)
         try store.forEachArticle(notified.filter { !known.contains($0) }) { articles.append($0) }
         articles.sort { ($0.received, $0.id) > ($1.received, $1.id) }
+        let events = try store.trendEvents(of: message.search.id, limit: articleLimit)
         let bytes = write(
-            message.search, articles: Array(articles.prefix(articleLimit)),
+            message.search, articles: message.trend == nil ? Array(articles.prefix(articleLimit)) : [],
+            events: events.map { entry($0, of: message.search, language) },
             format: path.hasSuffix(".json") ? .json : .atom, updated: message.created)
         do {
             try FileSystem.replace(path, with: bytes, mode: 0o644)

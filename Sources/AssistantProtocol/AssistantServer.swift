@@ -22,6 +22,8 @@ package final class AssistantServer: Sendable {
         package let error: MessageError?
         /// The revision in which the request was answered; nil if it could not be determined.
         package let revision: ProtocolRevision?
+        /// The error of the library behind `error`, if the client has not caused it.
+        package var failure: (any Error)?
     }
 
     /// Answers a request.
@@ -54,7 +56,9 @@ package final class AssistantServer: Sendable {
         } catch let refusal as MessageError {
             error = refusal
         } catch {
-            return Reply(MessageError(.failed, caller.describe(error)), to: id, used)
+            var reply = Reply(MessageError(.failed, caller.describe(error)), to: id, used)
+            reply.failure = error
+            return reply
         }
         return Reply(error, to: id, used)
     }
@@ -248,7 +252,8 @@ package final class AssistantServer: Sendable {
     /// Whether other arguments could have a result, so that a model should see the message.
     private static func isMistake(_ error: any Error) -> Bool {
         switch error {
-        case is UserFacingError, is InvalidQuery, SearchError.deadlineExceeded: true
+        case is UserFacingError: !UserFacingError.isOfThisMachine(error)
+        case is InvalidQuery, SearchError.deadlineExceeded: true
         case StorageError.noSuchArticle, StorageError.noSuchSavedSearch, StorageError.noSuchFeed: true
         case let error as StorageError: error.isOfTheQuery
         default: false

@@ -23,6 +23,9 @@ public struct Confirmable: Hashable, Sendable {
         case proxy
         /// Fetches a feed from an origin that may be on a private network.
         case network
+        /// Sends mail to an address through the mail server of a host. The recipient or the administrator of the host
+        /// confirms it, for all searches of an account.
+        case mail
     }
 
     public let kind: Kind
@@ -51,6 +54,7 @@ public struct Confirmable: Hashable, Sendable {
         switch kind {
         case .command, .file, .address: value
         case .network: "network \(value)"
+        case .mail: "mail to \(value)"
         default: "\(kind.rawValue) \(value) → \(target)"
         }
     }

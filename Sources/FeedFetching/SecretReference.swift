@@ -48,8 +48,8 @@ public struct SecretReader: Sendable {
     /// The bytes of a file of at most 64 KB; nil if the file cannot be read.
     public var file: @Sendable (String) -> [UInt8]?
     /// Returns the secret that the service stores under a name; nil if the name is unknown or the secret is bound to
-    /// another origin.
-    public var stored: @Sendable (_ name: String, _ origin: WebOrigin) -> String? = { _, _ in nil }
+    /// another origin. Throws an error if this machine cannot read stored secrets, for example without their key.
+    public var stored: @Sendable (_ name: String, _ origin: WebOrigin) throws -> String? = { _, _ in nil }
 
     public init(
         environment: @escaping @Sendable (String) -> String? = { _ in nil },
@@ -68,10 +68,15 @@ public struct SecretReader: Sendable {
 
     /// The text of a secret for a parsed reference.
     public func text(_ reference: SecretReference, for origin: WebOrigin? = nil) -> String? {
+        (try? read(reference, for: origin)) ?? nil
+    }
+
+    /// Like `text`, but throws the error of `stored`.
+    public func read(_ reference: SecretReference, for origin: WebOrigin? = nil) throws -> String? {
         switch reference {
         case .environment(let name): environment(name)
         case .file(let path): file(path).map { String(decoding: $0, as: UTF8.self) }
-        case .stored(let name): origin.flatMap { stored(name, $0) }
+        case .stored(let name): try origin.flatMap { try stored(name, $0) }
         }
     }
 }

@@ -9,15 +9,22 @@ public enum SignInDetection {
     /// - Complexity: linear in the bytes examined.
     public static func isSignIn(_ body: [UInt8], address: WebAddress, asked: String) -> Bool {
         guard BodyShape(body) == .page else { return false }
-        if hasPasswordField(body) { return true }
+        if has("type", "password", body) { return true }
         return address.text != asked && leadsToSignIn(address)
     }
 
-    /// Whether the page contains an `<input>` element with `type=password`, in any spelling.
-    private static func hasPasswordField(_ body: [UInt8]) -> Bool {
+    /// Whether a page has a field for a one-time code.
+    ///
+    /// - Complexity: linear in the first 256 KB, which are examined.
+    public static func asksForCode(_ body: [UInt8]) -> Bool {
+        BodyShape(body) == .page && has("autocomplete", "one-time-code", body)
+    }
+
+    /// Whether the page contains an attribute with this value, in any spelling.
+    private static func has(_ name: String, _ value: String, _ body: [UInt8]) -> Bool {
         let text = body.prefix(256 << 10).map { (65...90).contains($0) ? $0 | 0x20 : $0 }
-        let mark = Array("type=".utf8)
-        let word = Array("password".utf8)
+        let mark = Array((name + "=").utf8)
+        let word = Array(value.utf8)
         var index = 0
         while index + mark.count + word.count <= text.count {
             if text[index] == mark[0], text[index..<index + mark.count].elementsEqual(mark) {

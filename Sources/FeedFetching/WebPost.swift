@@ -7,6 +7,8 @@ public struct WebPost: Sendable {
     public enum Method: String, Sendable {
         case post = "POST"
         case put = "PUT"
+        /// The body is not sent.
+        case get = "GET"
     }
 
     public var url: String
@@ -18,6 +20,8 @@ public struct WebPost: Sendable {
     public var body: [UInt8]
     /// The time limit for the whole exchange, including name resolution, connection and response.
     public var timeout: Duration = .seconds(20)
+    /// How many bytes of the answer's body are kept.
+    public var maxKeptBytes = WebPostAnswer.maxBodyBytes
 
     public init(url: String, headers: [FetchHeader], body: [UInt8]) {
         self.url = url
@@ -32,10 +36,10 @@ public struct WebPostAnswer: Sendable, Equatable {
     public var status: Int
     /// How long the server asks the client to wait.
     public var retryAfter: Duration?
-    /// The first bytes of the response's body, at most `maxBodyBytes`.
+    /// The first bytes of the response's body, at most `WebPost.maxKeptBytes`.
     public var body: [UInt8] = []
 
-    /// Maximum number of bytes of a response's body that are kept. Bodies of errors are shorter.
+    /// How many bytes of a response's body are kept by default. Bodies of errors are shorter.
     public static let maxBodyBytes = 8 << 10
 
     public init(status: Int, retryAfter: Duration? = nil, body: [UInt8] = []) {
@@ -72,7 +76,9 @@ extension Fetcher {
         plan.proxy = proxy?.text ?? ""
         plan.caFile = caFile
         plan.maxWireBytes = PostSink.maxAnswerBytes
-        let sink = PostSink(policy: policy, address: address, trusted: trusted, isProxied: proxy != nil)
+        let sink = PostSink(
+            policy: policy, address: address, trusted: trusted, isProxied: proxy != nil,
+            maxKeptBytes: post.maxKeptBytes)
         if address.literal == nil, proxy?.resolvesHere ?? true {
             plan.pin = try pin(address, trusted, within: post.timeout)
         }
@@ -123,6 +129,7 @@ extension Fetcher {
 extension CurlTransfer {
     /// Sends `body` and waits until the transfer has ended. Returns libcurl's result code.
     fileprivate func send(_ body: [UInt8], _ method: WebPost.Method) -> UInt32 {
+        if method == .get { return unsafe ccurl_easy_perform(handle).rawValue }
         unsafe ccurl_set_long(handle, CURLOPT_POST, 1)
         // libcurl sends the body as for POST and replaces only the method in the request line.
         if method != .post { unsafe ccurl_set_text(handle, CURLOPT_CUSTOMREQUEST, method.rawValue) }
@@ -140,6 +147,7 @@ private final class PostSink: TransferSink {
     private let address: WebAddress
     private let trusted: WebOrigin?
     private let isProxied: Bool
+    private let maxKeptBytes: Int
     private(set) var head = ResponseHead()
     private(set) var failure: FetchFailure?
     private(set) var body: [UInt8] = []
@@ -148,11 +156,12 @@ private final class PostSink: TransferSink {
     static let maxAnswerBytes = 1 << 20
     private static let maxHeaderBytes = 64 << 10
 
-    init(policy: AddressPolicy, address: WebAddress, trusted: WebOrigin?, isProxied: Bool) {
+    init(policy: AddressPolicy, address: WebAddress, trusted: WebOrigin?, isProxied: Bool, maxKeptBytes: Int) {
         self.policy = policy
         self.address = address
         self.trusted = trusted
         self.isProxied = isProxied
+        self.maxKeptBytes = maxKeptBytes
     }
 
     func take(header: [UInt8]) -> Bool {
@@ -162,7 +171,7 @@ private final class PostSink: TransferSink {
 
     func take(body: Span<UInt8>) -> Bool {
         bodyBytes &+= body.count
-        for index in body.indices.prefix(max(0, WebPostAnswer.maxBodyBytes - self.body.count)) {
+        for index in body.indices.prefix(max(0, maxKeptBytes - self.body.count)) {
             self.body.append(body[index])
         }
         return bodyBytes <= Self.maxAnswerBytes

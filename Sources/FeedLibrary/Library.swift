@@ -71,12 +71,20 @@ public final class Library {
     public var articles: StoredArticles { StoredArticles(library: self) }
     /// The articles that the user has read, starred, tagged and played.
     package var reading: ReadingState { ReadingState(library: self) }
+    package var opened: OpenedArticles { OpenedArticles(library: self) }
     public var subscriptions: Subscriptions { Subscriptions(library: self) }
     package var folders: Folders { Folders(library: self) }
     /// Import and export of subscriptions.
     public var lists: SubscriptionLists { SubscriptionLists(library: self) }
     public var savedSearches: SavedSearches { SavedSearches(library: self) }
     public var alerts: Alerts { Alerts(library: self) }
+    /// The services and folders to which articles are sent.
+    public var destinations: Destinations { Destinations(library: self) }
+    /// The browsers that show notifications.
+    package var pushReceivers: PushReceivers { PushReceivers(library: self) }
+    /// Digests of saved searches that are read instead of sent.
+    public var digests: Digests { Digests(library: self) }
+    public var trends: Trends { Trends(library: self) }
     /// The rules that are applied to new articles.
     public var rules: ArrivalRules { ArrivalRules(library: self) }
     /// The operations for storing articles in bulk.

@@ -92,9 +92,11 @@ public final class LibraryAccounts: Sendable {
             keep: { try self.open().keepSecret($0, for: $1) }, forget: { try self.existing()?.forgetSecret($0) })
     }
 
-    /// Returns a stored secret; nil if it cannot be read.
-    package func secret(_ name: String, for origin: WebOrigin) -> String? {
-        (try? existing()).flatMap { try? $0.secret(name, for: origin.description) }
+    /// Returns a stored secret; nil if there is none.
+    ///
+    /// - Throws: an error if this machine cannot read secrets, for example because it does not have their key.
+    package func secret(_ name: String, for origin: WebOrigin) throws -> String? {
+        try existing()?.secret(name, for: origin.description)
     }
 
     private func keep(_ store: AccountStore) -> AccountStore {

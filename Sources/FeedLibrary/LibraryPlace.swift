@@ -22,6 +22,17 @@ public enum LibraryPlace: Sendable, Equatable {
 
     public var isServer: Bool { if case .server = self { true } else { false } }
 
+    /// The name of the library in confirmations: the path without links, or the identity of a library on a server.
+    ///
+    /// - Returns: nil if the library cannot be reached. The call may wait for a server.
+    public func confirmationName(_ local: LocalPlace) -> String? {
+        guard case .file(let path) = self else { return (try? local.identity()) ?? nil }
+        if let path = FileSystem.absolute(path) { return path }
+        // A library that the command is about to create.
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return FileSystem.absolute(FileSystem.parent(path)).map { ($0 == "/" ? "" : $0) + "/" + name }
+    }
+
     /// Whether both places are the same library on a server. Two different spellings of an address are not recognised
     /// as equal.
     func isSame(_ other: LibraryPlace, _ language: Language) throws -> Bool {

@@ -38,6 +38,10 @@ public final class LibraryPool: Sendable {
     /// Whether any request is being served or waits.
     public var isInUse: Bool { stores.isInUse }
 
+    /// Closes the stores that are not serving a request, without waiting for disks and servers. A later request opens
+    /// them again.
+    public func close() { stores.close() }
+
     /// The size of the readers' index caches in bytes.
     public var cacheBytes: Int { countCacheBytes() }
 

@@ -10,11 +10,12 @@ package enum TerminalSafe {
     package static func lines(_ text: String) -> String { clean(text, keepingLines: true) }
 
     /// Whether a scalar must not reach a terminal: C0, DEL, C1, bidi embeddings, overrides and isolates, line and
-    /// paragraph separators, interlinear annotation, and tag characters, which are invisible.
+    /// paragraph separators, interlinear annotation, and characters that are invisible and could hide a text: invisible
+    /// operators, tags and variation selectors.
     package static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0: true
-        case 0x2028...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
+        case 0x2028...0x202E, 0x2060...0x2069, 0xFFF9...0xFFFB, 0xE0000...0xE007F, 0xE0100...0xE01EF: true
         default: false
         }
     }

@@ -36,6 +36,8 @@ final class ChangeWatch: Sendable {
         var isRunning = false
     }
 
+    private let begin: @Sendable () throws -> Void
+    private let end: @Sendable () -> Void
     private let open: @Sendable () throws -> Library
     private let accounts: AccountStore
     private let jobs: JobQueue
@@ -50,10 +52,18 @@ final class ChangeWatch: Sendable {
     /// tolerated, since a locked accounts file revokes no credential.
     private static let maxFailures = 40
 
-    /// - Parameter open: opens a library that is used only by this watch.
-    init(accounts: AccountStore, jobs: JobQueue, open: @escaping @Sendable () throws -> Library) {
+    /// - Parameters:
+    ///   - begin: called before the library is opened for followers; an error refuses them.
+    ///   - end: called after `begin`, once the library is closed because there are no followers.
+    ///   - open: opens a library that is used only by this watch.
+    init(
+        accounts: AccountStore, jobs: JobQueue, begin: @escaping @Sendable () throws -> Void = {},
+        end: @escaping @Sendable () -> Void = {}, open: @escaping @Sendable () throws -> Library
+    ) {
         self.accounts = accounts
         self.jobs = jobs
+        self.begin = begin
+        self.end = end
         self.open = open
     }
 
@@ -61,7 +71,8 @@ final class ChangeWatch: Sendable {
     /// receives only the newest state. The stream ends with nil once the credential is no longer valid.
     ///
     /// - Parameter principal: the client whose credential is checked; nil if the operation needs no credentials.
-    func follow(_ principal: Principal?, _ interest: Interest) -> AsyncStream<Change?> {
+    /// - Throws: the error of `begin`.
+    func follow(_ principal: Principal?, _ interest: Interest) throws -> AsyncStream<Change?> {
         let (changes, continuation) = AsyncStream.makeStream(of: Change?.self, bufferingPolicy: .bufferingNewest(1))
         let (number, begins) = state.withLock { state in
             defer {
@@ -73,7 +84,14 @@ final class ChangeWatch: Sendable {
             return (state.nextFollower, !state.isRunning)
         }
         continuation.onTermination = { [self] _ in state.withLock { _ = $0.followers.removeValue(forKey: number) } }
-        if begins { queue.async { [self] in look(Look(CredentialWatch(accounts))) } }
+        if begins {
+            do { try begin() } catch {
+                // Others may have followed meanwhile. Their clients begin new streams.
+                endAll { $0.isRunning = false }
+                throw error
+            }
+            queue.async { [self] in look(Look(CredentialWatch(accounts))) }
+        }
         return changes
     }
 
@@ -81,8 +99,11 @@ final class ChangeWatch: Sendable {
     var isFollowed: Bool { state.withLock { !$0.followers.isEmpty } }
 
     /// Ends the streams of all followers, so that their clients begin new ones.
-    func endAll() {
+    func endAll() { endAll { _ in } }
+
+    private func endAll(_ change: (inout State) -> Void) {
         let followers = state.withLock { state in
+            change(&state)
             defer { state.followers = [:] }
             return state.followers.values
         }
@@ -110,7 +131,10 @@ final class ChangeWatch: Sendable {
     /// Polls the store while there are followers. A poll without a commit takes a few microseconds.
     private func look(_ look: Look) {
         endRefused(look)
-        guard let followers = followers() else { return }
+        guard let followers = followers() else {
+            look.library = nil
+            return end()
+        }
         look.quiet += 1
         do {
             let library = try look.library ?? open()

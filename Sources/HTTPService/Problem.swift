@@ -17,6 +17,8 @@ package struct Problem: Error, Sendable {
     /// The range of a mistake in the search query, in UTF-8 bytes.
     package var place: Range<Int>?
     package var headers: HTTPHeaders = [:]
+    /// Whether `detail` leaves out the reason, which concerns this machine.
+    private(set) var isOfThisMachine = false
     /// The message for `detail`, to be translated into the client's language.
     private var message: (message: Message, arguments: [String])?
     /// The language of the title.
@@ -70,8 +72,12 @@ package struct Problem: Error, Sendable {
         self.language = language
         hint = userError.hint
         if let error = error as? InvalidQuery { place = error.error.utf8Range }
-        // Do not show the path of the accounts file either.
-        if error is AccountError, status.code >= 500 { detail = Message.httpAccounts.text(language) }
+        // Do not show paths and addresses of this machine. The administrator gets the text.
+        if UserFacingError.isOfThisMachine(error) {
+            isOfThisMachine = true
+            hint = nil
+            detail = Self.hiding(error, status).text(language)
+        }
         // Failures with status 503 are temporary, so ask the client to retry.
         if status == 503 { headers = ["Retry-After": "1"] }
     }
@@ -85,8 +91,22 @@ package struct Problem: Error, Sendable {
         return problem
     }
 
+    private static func hiding(_ error: any Error, _ status: HTTPStatus) -> Message {
+        if error is AccountError { return .httpAccounts }
+        return switch status.code {
+        case 503: .httpLibraryUnavailable
+        case 507: .httpLibraryFull
+        default: .httpLibraryFault
+        }
+    }
+
+    /// The codes of errors about something that the client has named and that does not exist.
+    private static let missing: Set = [Message.noSuchDestination.rawValue, Message.destinationsNone.rawValue]
+
     private static func status(of error: any Error) -> HTTPStatus {
         switch error {
+        case is UserFacingError where UserFacingError.isOfThisMachine(error): 500
+        case let error as UserFacingError where missing.contains(error.code): 404
         case is InvalidQuery, is QuerySyntaxError, is UserFacingError: 400
         case is SearchError: 503
         case let error as SystemError where error.isDiskFull || error.isFileTooLarge: 507

@@ -74,11 +74,12 @@ package struct RequestContext: Sendable {
         return context
     }
 
-    /// A context of a request without a credential whose address has the number of a library.
+    /// A context of a request without a credential whose address has the number of a library. The caller has verified
+    /// the secret or the signature in the address, so that guesses make no library known.
     ///
     /// - Returns: nil if the library does not exist.
     func inLibrary(_ number: HostedLibrary.ID?) async throws -> RequestContext? {
-        guard let library = try await service.library(number) else { return nil }
+        guard let library = try await service.library(number, for: visitor) else { return nil }
         var context = self
         context.library = library
         return context
@@ -128,6 +129,11 @@ package struct RequestContext: Sendable {
     package func ask<Result: Sendable>(
         _ body: @escaping @Sendable (AccountStore) throws -> Result
     ) async throws -> Result { try await service.ask(body) }
+
+    /// Runs `body`, which only reads, with the account store, without waiting for password hashes and writes.
+    package func readAccounts<Result: Sendable>(
+        _ body: @escaping @Sendable (AccountStore) throws -> Result
+    ) async throws -> Result { try await service.readAccounts(for: visitor, body) }
 
     /// Settings for work on behalf of the request.
     package var settings: LibrarySettings { library.settings(language) }

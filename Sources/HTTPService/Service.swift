@@ -32,6 +32,10 @@ package final class Service: HTTPResponder {
     private let log: @Sendable (String) -> Void
     private let notice: @Sendable (UserFacingError) -> Void
     private let hasNewerFile = Locked(false)
+    /// When the administrator was last told of an error whose text clients do not get, by its text.
+    private let toldErrors = Locked<[String: Double]>([:])
+    private static let secondsBetweenNotices = 600.0
+    private static let maxToldErrors = 1_000
     private let lastRequest = Locked(0.0)
     let table: OperationTable
     /// The documentation of `table`, generated when it is first requested.
@@ -80,7 +84,7 @@ package final class Service: HTTPResponder {
             number: nil, location: databasePath, localPath: localPath ?? databasePath, settings: library.settings,
             clock: library.clock, accounts: accounts, base: publicBase
         ) { _ in
-            library
+            LibraryUse(library)
         }
         self.init(
             operations, pages, mapPath, home, nil, cacheBytes: { library.cacheBytes }, accounts, oneTimeKey, reach,
@@ -168,7 +172,7 @@ package final class Service: HTTPResponder {
         do {
             // On a host, a library that does not respond is not a reason to restart the service of all others.
             if host != nil {
-                _ = try await ask { try $0.hasAccounts() }
+                _ = try await readAccounts { try $0.hasAccounts() }
                 return true
             }
             return try await home.write(in: .english) { _ in true }
@@ -232,6 +236,27 @@ package final class Service: HTTPResponder {
         }
     }
 
+    /// Runs `body` with the account store on the queue for looking up credentials, where nothing waits for password
+    /// hashes and writes.
+    ///
+    /// - Parameters:
+    ///   - visitor: a client that may guess; nil for work that no client has started.
+    ///   - body: only reads.
+    func readAccounts<Result: Sendable>(
+        for visitor: Visitor? = nil, _ body: @escaping @Sendable (AccountStore) throws -> Result
+    ) async throws -> Result {
+        let isGuess = visitor.map { accounts.isThrottled($0.address) } ?? false
+        let queue = isGuess ? guessQueue : credentialQueue
+        return try await withCheckedThrowingContinuation { continuation in
+            queue.async { [accounts] in continuation.resume(with: Swift.Result { try body(accounts) }) }
+        }
+    }
+
+    /// Whether a name is that of a feed's icon in a library. Does not block.
+    func isIconName(_ name: String, of feed: Int64, in library: HostedLibrary.ID?) -> Bool {
+        accounts.isIconName(name, of: feed, in: library)
+    }
+
     /// Signs a client in by name and password, away from the queue of the account store, because each attempt takes as
     /// long as a password hash. Addresses that guess get few of the places.
     ///
@@ -254,12 +279,7 @@ package final class Service: HTTPResponder {
     /// Looks up a credential.
     func lookUp(_ credential: Credential, from visitor: Visitor) async throws -> Authentication {
         if let known = accounts.knownPrincipal(of: credential) { return .accepted(known) }
-        let queue = accounts.isThrottled(visitor.address) ? guessQueue : credentialQueue
-        return try await withCheckedThrowingContinuation { continuation in
-            queue.async { [accounts] in
-                continuation.resume(with: Swift.Result { try accounts.authenticate(credential, from: visitor) })
-            }
-        }
+        return try await readAccounts(for: visitor) { try $0.authenticate(credential, from: visitor) }
     }
 
     /// Runs `body` on a separate thread. At most 16 such threads run at once.
@@ -286,6 +306,9 @@ package final class Service: HTTPResponder {
         let host = request.host?.description ?? "localhost"
         return (request.isSecure ? "https://" : "http://") + host
     }
+
+    /// The public address of the service; nil if none is configured.
+    var publicBase: BaseURL? { reach.withLock { $0.base } }
 
     /// The address of a request as seen by its client; nil if the target is not a path.
     package func selfAddress(of request: HTTPRequest) -> String? {
@@ -339,9 +362,11 @@ package final class Service: HTTPResponder {
     /// The library with a number from the address of a request without a credential; nil if there is none.
     ///
     /// - Parameter number: nil if the address has no number. On a host, all addresses have one, elsewhere none has.
-    func library(_ number: HostedLibrary.ID?) async throws -> ServedLibrary? {
+    func library(_ number: HostedLibrary.ID?, for visitor: Visitor) async throws -> ServedLibrary? {
         guard let host else { return number == nil ? home : nil }
-        guard let number, let library = try await ask({ try $0.ownedLibrary(number) }) else { return nil }
+        guard let number,
+            let library = try await readAccounts(for: visitor, { try $0.ownedLibrary(number) })
+        else { return nil }
         return try host.library(library)
     }
 
@@ -473,12 +498,25 @@ package final class Service: HTTPResponder {
             metrics.countRefusal(isMissing && request.method != .post ? "missing" : "refused")
         default: break
         }
+        if problem.isOfThisMachine { tell(UserFacingError(error, language: settings.language)) }
         guard case StorageError.newer = error else { return }
         let isFirst = hasNewerFile.withLock { known in
             defer { known = true }
             return !known
         }
         if isFirst { notice(UserFacingError(.serveRestart, language: settings.language)) }
+    }
+
+    /// Notifies the administrator of an error, at most once in ten minutes.
+    private func tell(_ error: UserFacingError) {
+        let now = clock.monotonicSeconds()
+        let isNew = toldErrors.withLock { told in
+            if let last = told[error.text], now - last < Self.secondsBetweenNotices { return false }
+            if told.count >= Self.maxToldErrors { told = [:] }
+            told[error.text] = now
+            return true
+        }
+        if isNew { notice(error) }
     }
 
     private static func protect(_ response: inout HTTPResponse, _ requestID: String) {

@@ -69,6 +69,7 @@ enum ArticleLine {
                 case "received": draft.received = time(try json.text(), &zones)
                 case "read": draft.read = try json.boolean()
                 case "starred": draft.starred = try json.boolean()
+                case "opened": draft.opened = time(try json.text(), &zones)
                 case "hidden": draft.hidden = try json.boolean()
                 case "html":
                     guard json.peek() == UInt8(ascii: "\"") else {
@@ -87,6 +88,7 @@ enum ArticleLine {
                     draft.body.removeAll(keepingCapacity: true)
                     try json.string(into: &draft.body)
                 case "tags": draft.tags = try strings(&json)
+                case "reply": draft.reply = try reply(&json)
                 case "own_tags": draft.ownTags = try strings(&json)
                 case "summary":
                     let raw = try json.raw()
@@ -135,6 +137,16 @@ enum ArticleLine {
         repeat { if let text = try json.text() { out.append(text) } } while json.accept(UInt8(ascii: ","))
         try json.expect(UInt8(ascii: "]"))
         return out
+    }
+
+    /// Reads the place of a reply; nil without a topic.
+    private static func reply(_ json: inout JSONScanner) throws(JSONScanner.Failure) -> ReplyPlace? {
+        guard let value = JSONValue.parse(try json.raw()), let topic = value["topic"]?.string, !topic.isEmpty else {
+            return nil
+        }
+        func number(_ name: String) -> Int64? { value[name]?.integer.map { max(0, $0) } }
+        return ReplyPlace(
+            topic: topic, inReplyTo: value["in_reply_to"]?.string, number: number("number"), likes: number("likes"))
     }
 
     private static func object(_ members: [(String, [UInt8])]) -> String {

@@ -166,6 +166,7 @@ struct FeedDocumentReader: Sendable {
         draft.title = feed.title.map(plain)
         draft.homeURL = absolute(feed.link)
         draft.description = feed.description.map(plain)
+        draft.copyright = feed.copyright.map(plain)
         draft.language = feed.language
         draft.icon = feed.icon ?? feed.image
         return draft

@@ -19,9 +19,29 @@ extension FetchGrouper {
         group.fetched += 1
         let ids = ItemIdentity.ids(of: reading.feed.items)
         PageArticles.add(reading.feed, ids: ids, url: state.url, to: group.batch, links: settings.links, withFeed: true)
+        if recipe.topic != nil {
+            let listed = zip(ids, reading.comments).map { ListedTopic(guid: $0, replies: $1) }
+            group.topics.append((state.feed, listed))
+        }
         if recipe.pages > 1, let next = reading.next {
             group.follows.append(PageFollow(feed: index, next: next, pages: 1, ids: ids))
         }
+    }
+
+    /// The failure of a fetch whose response is a page for signing in instead of a feed; nil for other responses.
+    func signInFailure(
+        _ fetched: FetchedFeed, _ state: FeedFetchState, _ decision: FetchDecision
+    ) -> (kind: String, text: String)? {
+        let address = fetched.answer.finalURL
+        let place = address.text == state.url ? nil : SignInPlace(address.text)?.problem
+        let isPage = BodyShape(fetched.body) == .page
+        if isPage, place == .needsTwoFactor || SignInDetection.asksForCode(fetched.body) {
+            return (SignInFailure.secondFactor, "the page asks for a second factor")
+        }
+        if isPage, place == .signInFailed { return (SignInFailure.refused, "the site did not accept the sign-in") }
+        guard SignInDetection.isSignIn(fetched.body, address: address, asked: state.url) else { return nil }
+        let kind = decision.sendsSignIn(state) ? SignInFailure.refused : SignInFailure.missing
+        return (kind, "it leads to a page for signing in")
     }
 }
 

@@ -134,9 +134,8 @@ final class FetchGrouper {
             base: answer.base, contentType: answer.contentType)
         let feed = FeedParser.parse(fetched.body, context: context)
         guard feed.format != .unknown else {
-            if SignInDetection.isSignIn(fetched.body, address: answer.finalURL, asked: state.url) {
-                let kind = decision.sendsSignIn(state) ? SignInFailure.refused : SignInFailure.missing
-                return decision.failed(&state, kind: kind, text: "it leads to a page for signing in")
+            if let failure = signInFailure(fetched, state, decision) {
+                return decision.failed(&state, kind: failure.kind, text: failure.text)
             }
             let kind = feed.notAFeed?.isDamagedResponse == true ? FetchFailure.Kind.badAnswer.name : "notAFeed"
             return decision.failed(&state, kind: kind, text: feed.error ?? "it is no feed")
@@ -144,6 +143,14 @@ final class FetchGrouper {
         decision.fetched(&state, fetched, feed)
         group.fetched += 1
         if let hub = FeedHub(state, feed, answer) { group.hubs.append(hub) }
+        if let mode = state.options.replies, mode != .off {
+            // If the feed counts its comments, a new comment changes the article, which is then queued anyway.
+            let counted: Set<String> = ["slash:comments", "thr:total"]
+            let listed = zip(ItemIdentity.ids(of: feed.items), feed.items)
+                .filter { !$1.extensions.contains { counted.contains($0.name) } }
+                .map { id, _ in ListedTopic(guid: id, replies: nil) }
+            if !listed.isEmpty { group.topics.append((state.feed, listed)) }
+        }
         FeedDocumentReader.read(feed, url: state.url, links: settings.links) { entry in
             switch entry {
             case .article(let draft): group.batch.add(draft)

@@ -56,9 +56,14 @@ public struct PageFetcher: Sendable {
         if pages.isEmpty { return report }
         var states: [Int64: FeedFetchState] = [:]
         for page in pages where states[page.feed] == nil { states[page.feed] = try store.fetchState(of: page.feed) }
+        let topics = try TopicFetching(settings: settings, states: states, pages: pages, in: store)
+        report.nothingMore += try topics.recordWithoutPages(in: store, now: now())
         let apart = states.values.filter { !$0.options.isEmpty }.map(\.feed)
         let deadline = ContinuousClock.now + budget
-        var plan = PagePlan(pages, pause: pause, feedsApart: Set(apart), now: .now)
+        var plan = PagePlan(
+            pages.filter { !topics.withoutPages.contains($0.article) }, pause: pause, feedsApart: Set(apart),
+            walks: topics.walks, now: .now
+        ) { states[$0.feed]?.options.fullText != nil }
         while !isEnding(), let next = plan.next, next < deadline {
             guard next <= .now else {
                 let rest = min(next - .now, .milliseconds(100))
@@ -75,6 +80,13 @@ public struct PageFetcher: Sendable {
                     plan.setPause(delay, of: host, now: .now)
                 case .page(let host, let visit):
                     if case .cancelled = outcome { return }
+                    if let walk = visit.walk, let page = visit.pages.first {
+                        let (found, next) = try topics.outcome(outcome, of: page, walk, in: store, now: now())
+                        outcomes.append(PageOutcome(article: page.article, result: found))
+                        if let next { plan.follow(PagePlan.Visit(url: next.url, pages: [page], walk: next), of: host) }
+                        plan.note(success: Self.answered(outcome), isBusy: Self.isBusy(outcome), of: host)
+                        return
+                    }
                     outcomes += try self.outcomes(outcome, visit, states, in: store, now: now())
                     plan.note(success: Self.answered(outcome), isBusy: Self.isBusy(outcome), of: host)
                 }
@@ -85,6 +97,8 @@ public struct PageFetcher: Sendable {
             for outcome in outcomes {
                 switch outcome.result {
                 case .whole: break
+                case .topic(let update):
+                    if update.isLast { report.whole += 1 }
                 case .nothingMore: report.nothingMore += 1
                 case .failed: report.failed += 1
                 }
@@ -142,6 +156,15 @@ public struct PageFetcher: Sendable {
             visit.url, of: state, token: token)
         request.accept = accept
         request.maxDecodedBytes = limit
+        if case .page(_, let visit) = step, let walk = visit.walk {
+            if walk.kind == .feed {
+                request.accept = nil
+                request.maxDecodedBytes = nil
+            }
+            request.etag = walk.page?.etag
+            request.lastModified = walk.page?.lastModified
+            request.contentHash = walk.page?.contentHash.flatMap { BodyHash($0) }
+        }
         return request
     }
 
@@ -173,7 +196,7 @@ public struct PageFetcher: Sendable {
     }
 
     /// The time of the next attempt; nil if the page is not tried again.
-    private static func next(_ page: PendingPage, _ failure: FetchFailure, now: Int64) -> Int64? {
+    static func next(_ page: PendingPage, _ failure: FetchFailure, now: Int64) -> Int64? {
         switch failure.kind {
         case .unconfirmed: return now
         case .postponed: return now + max(1, min(failure.retryAfter?.components.seconds ?? 0, QuietHosts.maxSeconds))
@@ -181,9 +204,14 @@ public struct PageFetcher: Sendable {
         case .httpStatus(let status) where (400..<500).contains(status) && ![408, 425, 429].contains(status): return nil
         default: break
         }
-        guard waits.indices.contains(page.attempts) else { return nil }
+        guard let retry = retry(page, now: now) else { return nil }
         let asked = min(max(0, failure.retryAfter?.components.seconds ?? 0), longestWait)
-        return now + max(waits[page.attempts], asked)
+        return max(retry, now + asked)
+    }
+
+    /// The usual time of the next attempt; nil after the last one.
+    static func retry(_ page: PendingPage, now: Int64) -> Int64? {
+        waits.indices.contains(page.attempts) ? now + waits[page.attempts] : nil
     }
 
     /// Whether the host is reachable, regardless of its response for this page.

@@ -7,6 +7,8 @@ struct PagePlan {
     struct Visit {
         var url: String
         var pages: [PendingPage]
+        /// The topic whose page this is; nil for the page of a single article.
+        var walk: TopicWalk?
     }
 
     enum Step {
@@ -21,6 +23,7 @@ struct PagePlan {
         var readyAt: ContinuousClock.Instant
         var pause: Duration
         var robots: String?
+        var askedForRobots = false
         var failures = 0
     }
 
@@ -34,25 +37,48 @@ struct PagePlan {
     ///   - pages: the pages to fetch, newest first.
     ///   - pause: the time between the starts of two requests to a host, unless the host asks for a longer one.
     ///   - feedsApart: feeds with request settings of their own. They share no requests with other feeds.
-    init(_ pages: [PendingPage], pause: Duration, feedsApart: Set<Int64>, now: ContinuousClock.Instant) {
+    ///   - walks: the topics and comments' feeds of articles.
+    ///   - isPageWanted: whether the page of an article with a walk is fetched, too.
+    init(
+        _ pages: [PendingPage], pause: Duration, feedsApart: Set<Int64>, walks: [ArticleID: TopicWalk] = [:],
+        now: ContinuousClock.Instant, isPageWanted: (PendingPage) -> Bool = { _ in false }
+    ) {
         var places: [String: (host: String, index: Int)] = [:]
         for page in pages {
+            if let walk = walks[page.article] {
+                add(Visit(url: walk.url, pages: [page], walk: walk), pause: pause, now: now)
+                if !isPageWanted(page) { continue }
+            }
             let key = (feedsApart.contains(page.feed) ? "\(page.feed) " : "") + page.url
             if let place = places[key] {
                 hosts[place.host]?.visits[place.index].pages.append(page)
                 continue
             }
-            let origin = try? WebAddress(page.url).origin
-            let name = origin?.description ?? ""
-            if hosts[name] == nil {
-                order.append(name)
-                hosts[name] = Host(readyAt: now, pause: pause)
-            }
-            places[key] = (name, hosts[name]?.visits.count ?? 0)
-            hosts[name]?.visits.append(Visit(url: page.url, pages: [page]))
-            // A single page of a host does not need robots.txt.
-            if let origin, hosts[name]?.visits.count == 2 { hosts[name]?.robots = "\(origin)/robots.txt" }
+            places[key] = add(Visit(url: page.url, pages: [page]), pause: pause, now: now)
         }
+    }
+
+    @discardableResult
+    private mutating func add(
+        _ visit: Visit, pause: Duration, now: ContinuousClock.Instant
+    ) -> (host: String, index: Int) {
+        let origin = try? WebAddress(visit.url).origin
+        let name = origin?.description ?? ""
+        if hosts[name] == nil {
+            order.append(name)
+            hosts[name] = Host(readyAt: now, pause: pause)
+        }
+        let index = hosts[name]?.visits.count ?? 0
+        hosts[name]?.visits.append(visit)
+        // A single page of a host does not need robots.txt.
+        if let origin, index == 1 || visit.walk?.kind == .pages { hosts[name]?.robots = "\(origin)/robots.txt" }
+        return (name, index)
+    }
+
+    /// Makes the next page of a topic the next request to its host.
+    mutating func follow(_ visit: Visit, of name: String) {
+        guard let host = hosts[name], host.first <= host.visits.count else { return }
+        hosts[name]?.visits.insert(visit, at: host.first)
     }
 
     /// The requests that may be sent now, at most one for each host.
@@ -61,8 +87,8 @@ struct PagePlan {
         for name in order where steps.count < limit {
             guard var host = hosts[name], host.first < host.visits.count, host.readyAt <= now else { continue }
             host.readyAt = now + host.pause
-            if let robots = host.robots {
-                host.robots = nil
+            if let robots = host.robots, !host.askedForRobots {
+                host.askedForRobots = true
                 steps.append(.robots(host: name, Visit(url: robots, pages: host.visits[host.first].pages)))
             } else {
                 steps.append(.page(host: name, host.visits[host.first]))

@@ -10,6 +10,8 @@ package enum StoredFlags {
     package static let kept: Int64 = 16
     /// A rule marked the article as read; the reader has not read it.
     package static let muted: Int64 = 32
-    /// Bits that do not depend on the feed's content.
-    package static let own = tagged | hidden | kept | muted
+    /// The article is a reply to a topic.
+    package static let reply: Int64 = 64
+    /// Bits that an update of the content keeps.
+    package static let own = tagged | hidden | kept | muted | reply
 }

@@ -86,6 +86,13 @@ public enum Message: String, CaseIterable, Sendable {
     case serveHosted, hostNeedsAccount, hostRoundFailed
     case hostedLibraryChanged, hostedPlaceTaken, httpNoLibrary, httpHostMetrics, httpLibraryNotReady,
         httpTooManyLibraries
+    case httpTooManyStreams, httpTooManyJobsOfAll, httpReportTooLarge
+    case mailConfirmTitle, mailQuestionText, mailConfirm, mailConfirmed, mailUnknown
+    case mailAddressConfirmed, mailAddressRemoved, mailAddressUnknown, mailAddressBad, mailAddressWaits, mailAddressOK
+    case auditAccountAdded, auditLibraryAdded, auditAccountRemoved, auditPasswordChanged, auditAppPasswordCreated
+    case auditAppPasswordRevoked, auditSessionsEnded, auditTokenCreated, auditTokenRevoked, auditMailConfirmed
+    case auditMailRemoved
+    case httpLibraryUnavailable, httpLibraryFull, httpLibraryFault, alertUnreadable
     case badAccountName, badPassword, accountExists, noSuchAccount, labelExists, noSuchLabel, tokenExists, noSuchToken
     case serviceNotOurs, serviceNewer, serviceDamaged, serviceMoved, serviceReadOnly, serviceNotPrivate
     case serviceKeyMissing, serviceKeyDamaged, serviceKeyForeign, serviceEmptied, serviceNameOfLibrary
@@ -175,6 +182,11 @@ public enum Message: String, CaseIterable, Sendable {
     case brushHint, twins, queryHelp, commands, commandField, recentKind, savedKind, looserApart
     case apart, newSearch, feedAddress, keyCommands, helpWords, helpPhrase, helpOr, helpNot, helpPrefix
     case helpNear, helpField, helpFilter, helpState, helpDate, helpPattern, helpSaved
+    // Opened articles, retention of read articles, refreshing by a pull
+    case badKeepRead, keepRead, keepReadHelp, readKeptOfAll, unreadKeptOfAll
+    case openedIsOn, openedIsOff, openedNotRecorded, openedNone, openedForgotten, openedRecord, openedStop, openedClear,
+        openedClearAsk
+    case openedOlder, copyLink, linkCopied, pullDown, pullRelease, pullRunning, pullDone, pullFailed
     // Pages for managing
     case manage, skipMenu, toReader, dropHere, backToForm, notFound, manageNoSuchFeed, notForm, formExpired
     case readerLink
@@ -232,7 +244,7 @@ public enum Message: String, CaseIterable, Sendable {
     case quietHoursHelp, channelSecretKept, noSecret, signature, deliveries
     case quietFrom, quietTo
     case alertsOff, sendTest, retryDeliveries, noDeliveries, deliveryWaiting, deliveryDone, deliveryDead
-    case foundInDays, asFeed, asFeedHelp, renewAddress, noFeedAddress, makeAddress, forgetSearch, rules
+    case asFeed, asFeedHelp, renewAddress, noFeedAddress, makeAddress, forgetSearch, rules
     case rulesHelp, noRules, newRule, after, afterHelp, met, ruleRead, ruleStar, ruleTag, ruleHide
     case ruleFullText, tagName, tagHelp, badRule, manageRuleBroken, tryRule, wouldHaveMet, makeRule
     case actions, actionsHelp, noActions, whatWasDone, statistics, fileSize, indexSize, articlesADay
@@ -247,6 +259,32 @@ public enum Message: String, CaseIterable, Sendable {
     case expires, revoke, shownOnce, backToAccount, forPhone, qrHelp, serverAddress, setUp, chooseFreshRSS
     case chooseMiniflux, chooseFever, newsboatHelp, appearance, appearanceHelp, ownStyle, ownStyleHelp
     case ownKeys, ownKeysHelp, tooLong, badKeys
+    // Destinations of articles
+    case badDestination, badDestinationName, noSuchDestination, destinationsNone, destinationExists, destinationOfRule
+    case destinationNeedsSecret, destinationNeedsField, destinationAdded, destinationRemoved, destinationTested
+    case destinationTestFailed, destinationStatus, sendDone, sendWaits, sendFailed, sendAlready, sendElsewhere
+    case sendRetried, sendUnknownWord, sendTo, sendToNamed, sendHelp, sendTitle, sendNone, sendNew, sendKind
+    case sendSecretHelp, sendSent, sendSentTo, sendKey, sendAddressHelp, sendToken, sendClientID, sendClientSecret
+    case sendUser, ruleSend, sendTestDone, sendCheck, sendAgain
+    // Notifications in browsers
+    case pushUnavailable, badPushSubscription, pushTooMany, noSuchBrowser, channelPush, pushTitle, pushHelp, pushNone
+    case pushBegin, pushDenied, pushFailed, pushImpossible, pushOn, pushBrowser, pushService, pushSince
+    // Digests
+    case digestEmpty, digestBook, digestBookHelp, digestBookDays, digestFeedHelp
+    // Trends and colours of saved searches
+    case trendExpected, trendEnds, trendRange, trendBeginning, trendNumber, trendLength, trendFactor, trendEnd
+    case badSearchColor, trendTrial, trendNever, trendEvents, trendEventsMore, trendNeedsCondition, trendPlotTitle
+    case trendThreshold, trendFeedEvent, trendCountEvent, trendUsualEvent, trendSilentEvent
+    case silentFeeds, silentSince, silentAlways, noSilentFeeds, silentFeedsFor, silentLength, showSilent, lastArticle
+    case overTime, plotByDay, plotByWeek, plotByMonth, tryCondition, tryConditionHelp, condition, conditionExamples
+    case conditionHelp, showTrial, trendAlerts, searchColor, colorNone, colorRed, colorOrange, colorYellow, colorGreen
+    case colorTeal, colorBlue, colorPurple, colorPink, colorGray, colorMark
+    // Topics and replies
+    case badReplies, repliesOf, comments, commentsFeed, replyTo, replyLikes, toTopic, repliesShown, noReplies
+    case browseKeyAuthor, browseNoAuthor
+    case recipeWithoutAddress, badRecipeValue, unknownRecipeParameter, recipeValueWanted, recipeWithoutNodes
+    case recipeFile, recipeFileText, recipeFileHelp, recipeValues, recipeValuesHelp
+    case manageReplies, repliesMode, repliesDefault, repliesEach, repliesOne, repliesOff, unreadOnReply
     // Help and manual
     case helpTitle, helpUsage, helpQueryWord, helpCommandWord, helpExamples, helpCommands, helpFlags
     case helpGroupFind, helpGroupRead, helpGroupSubscribe, helpGroupKeep, helpGroupServe, helpGroupTools
@@ -496,7 +534,7 @@ extension Message {
         case .addedUnread: LocalizedText("{1} could not be read ({2}); 'feedsearch fetch' will try again", "暂时无法读取 {1}（{2}）；feedsearch fetch 时会再试")
         case .noFeedBehind: LocalizedText("no feed was found at {1}; give the address of the feed itself", "在 {1} 没有找到订阅源：请直接填写订阅源的网址")
         // Alerts
-        case .badChannel: LocalizedText("notify: '{1}' is not a channel; use webhook:URL, command:WORDS, feed:PATH, mail:ADDRESS, mail+epub:ADDRESS, epub:FOLDER, 'terminal', 'none', or a service: telegram:CHAT, matrix:URL/ROOM, slack, discord, mattermost:URL, ntfy:URL/TOPIC, gotify:URL, pushover:USER, apprise:URL, teams:URL (the address that a service has made for you is the secret, not part of the channel; see docs/alerts.md)", "通道（notify）：“{1}”不是通道：请写 webhook:URL、command:命令、feed:路径、mail:地址、mail+epub:地址、epub:文件夹、terminal、none，或服务 telegram:聊天、matrix:URL/房间、slack、discord、mattermost:URL、ntfy:URL/主题、gotify:URL、pushover:用户、apprise:URL、teams:URL（服务为您生成的地址是密钥，不写在通道中；见 docs/alerts.md）")
+        case .badChannel: LocalizedText("notify: '{1}' is not a channel; use webhook:URL, command:WORDS, feed:PATH, mail:ADDRESS, mail+epub:ADDRESS, epub:FOLDER, webpush, 'terminal', 'none', or a service: telegram:CHAT, matrix:URL/ROOM, slack, discord, mattermost:URL, ntfy:URL/TOPIC, gotify:URL, pushover:USER, apprise:URL, teams:URL (the address that a service has made for you is the secret, not part of the channel; see docs/alerts.md)", "通道（notify）：“{1}”不是通道：请写 webhook:URL、command:命令、feed:路径、mail:地址、mail+epub:地址、epub:文件夹、webpush、terminal、none，或服务 telegram:聊天、matrix:URL/房间、slack、discord、mattermost:URL、ntfy:URL/主题、gotify:URL、pushover:用户、apprise:URL、teams:URL（服务为您生成的地址是密钥，不写在通道中；见 docs/alerts.md）")
         case .badContentType: LocalizedText("content type: '{1}' is not a type whose escapes are known; use application/json, application/x-www-form-urlencoded, text/plain, text/markdown, text/html, or a type that ends in json or xml", "内容类型：不知道如何为“{1}”转义；请用 application/json、application/x-www-form-urlencoded、text/plain、text/markdown、text/html，或以 json、xml 结尾的类型")
         case .contentTypeAlone: LocalizedText("a content type belongs to a template; give one with --template FILE", "内容类型属于模板：请用 --template 文件 给出模板")
         case .templateOfChannel: LocalizedText("only the channel 'webhook' has a template; '{1}' has its own form", "只有 webhook 通道有模板；“{1}”有自己的格式")
@@ -631,8 +669,8 @@ extension Message {
         case .ruleAdded: LocalizedText("rule {1}: {2}  {3}; it applies to new articles", "规则 {1}：{2}  {3}；对此后到达的文章生效")
         case .ruleRemoved: LocalizedText("rule {1} removed; its changes are kept", "已删除规则 {1}；已做的处理不变")
         case .noSuchRule: LocalizedText("there is no rule {1}; 'feedsearch rule list' lists all rules", "没有规则 {1}：用 feedsearch rule list 查看")
-        case .badRuleAction: LocalizedText("mark: '{1}' is not valid; use 'read', 'star', 'hide', 'full-text' or 'tag:NAME'", "标记（mark）：“{1}”不是 read、star、hide、full-text、tag:标签 之一")
-        case .ruleWantsMark: LocalizedText("what should the rule do? Use --mark with 'read', 'star', 'hide', 'full-text' or 'tag:NAME'", "规则要做什么？mark 为 read、star、hide 或 tag:标签")
+        case .badRuleAction: LocalizedText("mark: '{1}' is not valid; use 'read', 'star', 'hide', 'full-text', 'tag:NAME' or 'send:NAME'", "标记（mark）：“{1}”不是 read、star、hide、full-text、tag:标签、send:名称 之一")
+        case .ruleWantsMark: LocalizedText("what should the rule do? Use --mark with 'read', 'star', 'hide', 'full-text', 'tag:NAME' or 'send:NAME'", "规则要做什么？mark 为 read、star、hide、full-text、tag:标签 或 send:名称")
         case .ruleMatched: LocalizedText("{1} matched", "已匹配 {1} 篇")
         case .badRuleAge: LocalizedText("after: '{1}' is not a valid duration; use a value such as 12h or 7d", "之后（after）：“{1}”不是 12h、7d 这样的时长")
         case .badKeepUnread: LocalizedText("keep-unread: '{1}' is not valid; use a number of articles (such as 100), 'all' or 'default'", "保留未读（keep-unread）：“{1}”不是文章数（100）、all 或 default")
@@ -700,6 +738,35 @@ extension Message {
         case .httpHostMetrics: LocalizedText("only a token that belongs to no account may read the metrics of all accounts", "只有不属于任何账户的令牌才能读取全部账户的指标")
         case .httpLibraryNotReady: LocalizedText("the library of this account is being created; try again in a moment", "此账户的库正在创建：请稍后再试")
         case .httpTooManyLibraries: LocalizedText("too many libraries are in use at once; try again in a moment", "同时使用的库太多：请稍后再试")
+        case .httpTooManyStreams: LocalizedText("too many libraries have event streams at once; try again later", "同时有事件流的库太多：请稍后再试")
+        case .httpTooManyJobsOfAll: LocalizedText("too many jobs of all accounts are waiting; try again later", "所有账户等待中的任务过多：请稍后再试")
+        case .httpReportTooLarge: LocalizedText("the job has ended, but its report is larger than {1} MB and was not kept", "任务已结束，但报告超过 {1} MB，未予保留")
+        case .httpLibraryUnavailable: LocalizedText("the library cannot be used at the moment; try again later", "目前无法使用此库：请稍后再试")
+        case .httpLibraryFull: LocalizedText("the library has no space left, so nothing was stored; the administrator of the service can help", "此库已无可用空间，未保存任何内容：请联系本服务的管理员")
+        case .httpLibraryFault: LocalizedText("the library has a fault; the administrator finds the reason in the messages of the service", "此库出现故障：管理员可在本服务的消息中找到原因")
+        case .alertUnreadable: LocalizedText("alerts of {2} saved searches ({1}) wait: this machine cannot read their secrets; a machine with the key of the secrets sends them", "{2} 个保存的搜索（{1}）的提醒在等待：本机无法读取其密钥；由拥有该密钥的机器发送")
+        case .mailConfirmTitle: LocalizedText("Alerts by mail", "邮件提醒")
+        case .mailQuestionText: LocalizedText("The account “{1}” of this service wants to send alerts to {2}. If you do not know this account, close this page.", "本服务的账户“{1}”希望向 {2} 发送提醒。如果您不认识此账户，请关闭此页。")
+        case .mailConfirm: LocalizedText("Receive alerts at this address", "同意在此地址接收提醒")
+        case .mailConfirmed: LocalizedText("Alerts of the account “{1}” are sent to {2} from now on.", "账户“{1}”的提醒今后会发送到 {2}。")
+        case .mailUnknown: LocalizedText("There is no such question about a mail address; it was answered, or it is older than 7 days.", "没有此邮件地址的确认请求：可能已确认，或已超过 7 天。")
+        case .mailAddressConfirmed: LocalizedText("the account '{1}' may send alerts to {2}", "账户“{1}”可以向 {2} 发送提醒")
+        case .mailAddressRemoved: LocalizedText("the account '{1}' may no longer send alerts to {2}", "账户“{1}”不再可以向 {2} 发送提醒")
+        case .mailAddressUnknown: LocalizedText("the account '{1}' has no mail address {2}; 'feedsearch account mail {1}' lists its addresses", "账户“{1}”没有邮件地址 {2}：用 feedsearch account mail {1} 查看")
+        case .mailAddressBad: LocalizedText("'{1}' is not a mail address", "“{1}”不是邮件地址")
+        case .mailAddressOK: LocalizedText("confirmed", "已确认")
+        case .mailAddressWaits: LocalizedText("asked", "已询问")
+        case .auditAccountAdded: LocalizedText("account added", "添加账户")
+        case .auditLibraryAdded: LocalizedText("library added", "添加库")
+        case .auditAccountRemoved: LocalizedText("account removed", "移除账户")
+        case .auditPasswordChanged: LocalizedText("password changed", "更改密码")
+        case .auditAppPasswordCreated: LocalizedText("app password created", "创建应用密码")
+        case .auditAppPasswordRevoked: LocalizedText("app password revoked", "撤销应用密码")
+        case .auditSessionsEnded: LocalizedText("sessions ended", "结束会话")
+        case .auditTokenCreated: LocalizedText("token created", "创建令牌")
+        case .auditTokenRevoked: LocalizedText("token revoked", "撤销令牌")
+        case .auditMailConfirmed: LocalizedText("mail address confirmed", "确认邮件地址")
+        case .auditMailRemoved: LocalizedText("mail address removed", "移除邮件地址")
         case .hostedPlaceTaken: LocalizedText("{1} has articles or feeds of another library; move it away, and run the command again", "{1} 中已有另一个库的文章或订阅：请移走它，再次运行该命令")
         case .hostedAccountAdded: LocalizedText("added the account '{1}' with the library {2}", "已添加账户“{1}”，库为 {2}")
         case .hostedLibraryUnfinished: LocalizedText("not created yet; run 'feedsearch account add' for its account again", "尚未创建：请再次运行该账户的 feedsearch account add")
@@ -838,7 +905,7 @@ extension Message {
         case .webNothingInFeed: LocalizedText("No articles here yet. They will appear after the next fetch.", "这里还没有文章，下次获取后会出现。")
         case .webNothingUnreadHere: LocalizedText("Nothing unread here.", "这里没有未读文章。")
         case .webNothingSaved: LocalizedText("This search finds nothing yet. New matches will appear here.", "此搜索暂时没有结果，以后符合的新文章会出现在这里。")
-        case .webNothingRecent: LocalizedText("Articles that you open on this device will be listed here.", "您在此设备上打开的文章会列在这里。")
+        case .webNothingRecent: LocalizedText("Articles that you open are listed here, on all devices.", "您打开的文章会列在这里，在所有设备上相同。")
         case .webSearchTooLong: LocalizedText("The search takes too long.", "搜索用时过长。")
         case .webSearchLess: LocalizedText("Search for more words, or limit the search to a feed, a folder or a range of months: date:2026-01..2026-03", "可以增加词语，或限定订阅源、文件夹或日期：date:2026-01..2026-03")
         case .webCountingTooLong: LocalizedText("Counting the results takes too long.", "统计结果用时过长。")
@@ -994,7 +1061,7 @@ extension Message {
         case .httpDeletedAlone: LocalizedText("\"deleted\" can only be true and cannot be combined with \"read\", \"starred\" or \"tags\"; to restore articles, use /v1/undo", "“deleted”应为 true，且不能与“read”“starred”“tags”同时出现；用 /v1/undo 恢复文章")
         case .httpNoSuchAction: LocalizedText("no action {1} to undo", "没有编号为 {1} 的可撤销操作")
         case .httpNoSuchRule: LocalizedText("there is no rule {1}", "没有规则 {1}")
-        case .httpBadRule: LocalizedText("\"mark\" must be 'read', 'star', 'hide', 'full-text', or 'tag' with the name in \"tag\"", "“mark”应为 read、star、hide、full-text，或 tag（名称在“tag”中）")
+        case .httpBadRule: LocalizedText("\"mark\" must be 'read', 'star', 'hide', 'full-text', 'tag' with the name in \"tag\", or 'send' with the name in \"destination\"", "“mark”应为 read、star、hide、full-text、tag（名称在“tag”中），或 send（名称在“destination”中）")
         case .httpNoSuchFeed: LocalizedText("there is no subscription {1}", "没有订阅 {1}")
         case .httpNoFeedFound: LocalizedText("no feed was found at {1}", "在 {1} 没有找到订阅源")
         // The terminal reader
@@ -1059,7 +1126,7 @@ extension Message {
         case .browseKeySearchHere: LocalizedText("search in this feed, folder or list", "在当前订阅源、文件夹或列表中搜索")
         case .browseKeyClear: LocalizedText("leave the search", "离开搜索")
         case .browseKeySave: LocalizedText("save the search under a name", "保存搜索")
-        case .browseKeySort: LocalizedText("next order: relevance, newest, oldest", "切换排序：相关度、最新、最旧")
+        case .browseKeySort: LocalizedText("next order: relevance, newest, oldest; of feeds: title, unread", "切换排序：相关度、最新、最旧；订阅源：标题、未读数")
         case .browseKeyReverse: LocalizedText("newest or oldest first", "最新或最旧在前")
         case .browseKeyHideRead: LocalizedText("show or hide read articles", "显示或隐藏已读")
         case .browseKeyRefresh: LocalizedText("refresh the feed; press again to stop", "更新该订阅源；再按一次停止")
@@ -1569,7 +1636,6 @@ extension Message {
         case .deliveryWaiting: LocalizedText("waiting", "等待发送")
         case .deliveryDone: LocalizedText("delivered", "已送达")
         case .deliveryDead: LocalizedText("abandoned", "已放弃")
-        case .foundInDays: LocalizedText("{1} {1:article|articles} in the last {2} days", "最近 {2} 天找到 {1} 篇文章")
         case .asFeed: LocalizedText("As a feed", "作为订阅源")
         case .asFeedHelp: LocalizedText("Anyone with one of these addresses can read these articles, but nothing else.", "拥有地址的人可以阅读这些文章，但不能做其他操作。")
         case .renewAddress: LocalizedText("Create new addresses; the old ones stop working", "生成新地址（旧地址失效）")
@@ -1687,7 +1753,174 @@ extension Message {
         case .ownKeysHelp: LocalizedText("One per line: “h = k” makes h do what k does. Named keys: Space, Enter, ArrowLeft, ArrowDown …", "每行一个：“h = k”表示 h 具有 k 的作用。可用名称：Space、Enter、ArrowLeft、ArrowDown …")
         case .tooLong: LocalizedText("This is longer than {1}.", "超过 {1} 的上限。")
         case .badKeys: LocalizedText("“{1}” is not valid; write “h = k”.", "无法理解“{1}”，请写成“h = k”。")
+        // Destinations of articles
+        case .badDestination: LocalizedText("'{1}' is not a destination; use wallabag:URL, readeck:URL, karakeep:URL, linkding:URL, instapaper or markdown:FOLDER", "“{1}”不是发送目标：请写 wallabag:URL、readeck:URL、karakeep:URL、linkding:URL、instapaper 或 markdown:文件夹")
+        case .badDestinationName: LocalizedText("'{1}' cannot be the name of a destination; use 1 to 100 bytes without control characters, not beginning with '-', and none of the words add, list, log, remove, retry and test", "“{1}”不能作为发送目标的名称：须为 1 到 100 字节，没有控制字符，不以“-”开头，也不是 add、list、log、remove、retry、test")
+        case .noSuchDestination: LocalizedText("there is no destination '{1}'; there are: {2}", "没有名为“{1}”的发送目标；现有：{2}")
+        case .destinationsNone: LocalizedText("there is no destination yet; add one with 'feedsearch send add NAME linkding:URL --secret file:PATH'", "还没有发送目标；请用 feedsearch send add 名称 linkding:URL --secret file:路径 添加")
+        case .destinationExists: LocalizedText("there is already a destination '{1}'; remove it first", "已有名为“{1}”的发送目标，请先删除")
+        case .destinationOfRule: LocalizedText("rule {2} sends articles to '{1}'; remove the rule first", "规则 {2} 会把文章发送到“{1}”，请先删除该规则")
+        case .destinationNeedsSecret: LocalizedText("{1} needs a secret; give its place with --secret file:PATH or env:NAME", "{1} 需要密钥；请用 --secret file:路径 或 env:变量 指定")
+        case .destinationNeedsField: LocalizedText("{1} needs the field \"{2}\"", "{1} 需要“{2}”")
+        case .destinationAdded: LocalizedText("added the destination '{1}'; 'feedsearch send test {1}' checks it", "已添加发送目标“{1}”；可用 feedsearch send test {1} 检查")
+        case .destinationRemoved: LocalizedText("removed the destination '{1}'", "已删除发送目标“{1}”")
+        case .destinationTested: LocalizedText("{1}: the address and the secret are valid; nothing was saved there", "{1}：地址和密钥有效；没有保存任何内容")
+        case .destinationTestFailed: LocalizedText("{1}: {2}", "{1}：{2}")
+        case .destinationStatus: LocalizedText("{1} waiting, {2} sent, {3} failed", "待发送 {1}，已发送 {2}，失败 {3}")
+        case .sendDone: LocalizedText("#{1} sent to '{2}'", "#{1} 已发送到“{2}”")
+        case .sendWaits: LocalizedText("#{1} waits for '{2}': {3}", "#{1} 等待发送到“{2}”：{3}")
+        case .sendFailed: LocalizedText("#{1} was not sent to '{2}': {3}", "#{1} 未能发送到“{2}”：{3}")
+        case .sendAlready: LocalizedText("these articles are already on their way to '{1}'", "这些文章已在发送到“{1}”的队列中")
+        case .sendElsewhere: LocalizedText("another process is delivering; it also sends these articles", "另一个进程正在投递，这些文章也由它发送")
+        case .sendRetried: LocalizedText("{1} articles are due again", "{1} 篇文章将重新发送")
+        case .sendUnknownWord: LocalizedText("send: '{1}' takes no more words", "send：“{1}”之后不能再有其他词")
+        case .sendTo: LocalizedText("Send to", "发送到")
+        case .sendToNamed: LocalizedText("Send to {1}", "发送到 {1}")
+        case .sendHelp: LocalizedText("Articles can be sent to these services with the button or key of the reader, and by rules.", "可以用阅读器的按钮、快捷键或规则把文章发送到这些服务。")
+        case .sendTitle: LocalizedText("Send articles", "发送文章")
+        case .sendNone: LocalizedText("No services yet.", "还没有服务。")
+        case .sendNew: LocalizedText("Add a service", "添加服务")
+        case .sendKind: LocalizedText("Service", "服务")
+        case .sendSecretHelp: LocalizedText("readeck, karakeep, linkding: the API token", "readeck、karakeep、linkding：API 令牌")
+        case .sendSent: LocalizedText("Sent", "已发送")
+        case .sendSentTo: LocalizedText("Will be sent to {1}", "将发送到 {1}")
+        case .sendKey: LocalizedText("send the article to a service", "把文章发送到服务")
+        case .sendAddressHelp: LocalizedText("https://…; may be empty for Instapaper", "https://…；Instapaper 可不填")
+        case .sendToken: LocalizedText("Token", "令牌")
+        case .sendClientID: LocalizedText("Client ID (wallabag)", "客户端 ID（wallabag）")
+        case .sendClientSecret: LocalizedText("Client secret (wallabag)", "客户端密钥（wallabag）")
+        case .sendUser: LocalizedText("User name (wallabag, Instapaper)", "用户名（wallabag、Instapaper）")
+        case .ruleSend: LocalizedText("Send to a service", "发送到服务")
+        case .sendCheck: LocalizedText("Check", "检查")
+        case .sendAgain: LocalizedText("Send again", "重新发送")
+        case .sendTestDone: LocalizedText("The address and the secret are valid; nothing was saved there.", "地址和密钥有效；没有保存任何内容。")
+        // Notifications in browsers
+        case .pushUnavailable: LocalizedText("notifications in browsers need OpenSSL: install libssl3", "浏览器通知需要 OpenSSL：请安装 libssl3")
+        case .badPushSubscription: LocalizedText("this is not a push subscription: the address must be https, p256dh a public key and auth 16 bytes", "这不是推送订阅：地址须为 https，p256dh 须为公钥，auth 须为 16 字节")
+        case .pushTooMany: LocalizedText("at most {1} browsers can show notifications; remove one first", "最多 {1} 个浏览器可以显示通知，请先删除一个")
+        case .noSuchBrowser: LocalizedText("no browser with the id {1} shows notifications", "没有 id 为 {1} 的浏览器")
+        case .channelPush: LocalizedText("Notification in browsers", "浏览器通知")
+        case .pushTitle: LocalizedText("Notifications in browsers", "浏览器通知")
+        case .pushHelp: LocalizedText("A saved search with the channel “Notification in browsers” shows its new articles in these browsers, even if the reader is not open.", "通道为“浏览器通知”的已保存搜索会在这些浏览器中显示新文章，阅读器不必打开。")
+        case .pushNone: LocalizedText("No browser yet.", "还没有浏览器。")
+        case .pushBegin: LocalizedText("Show notifications in this browser", "在此浏览器中显示通知")
+        case .pushDenied: LocalizedText("The browser does not permit notifications of this site.", "浏览器不允许此网站显示通知。")
+        case .pushFailed: LocalizedText("The browser could not be registered with its push service.", "浏览器无法在其推送服务中注册。")
+        case .pushImpossible: LocalizedText("This browser cannot show notifications here; the service must be opened over https.", "此浏览器在这里无法显示通知；须通过 https 打开服务。")
+        case .pushOn: LocalizedText("This browser has a subscription.", "此浏览器已有订阅。")
+        case .pushBrowser: LocalizedText("Browser", "浏览器")
+        case .pushService: LocalizedText("Push service", "推送服务")
+        case .pushSince: LocalizedText("Since", "开始时间")
+        // Digests
+        case .digestEmpty: LocalizedText("no article of this search has arrived in the last {1} days", "最近 {1} 天没有该搜索的文章")
+        case .digestBook: LocalizedText("Book", "电子书")
+        case .digestBookHelp: LocalizedText("The matching articles that arrived in the last days, with their whole texts, as an EPUB book.", "最近几天到达的匹配文章，含全文，EPUB 电子书。")
+        case .digestBookDays: LocalizedText("Last {1} days", "最近 {1} 天")
+        case .digestFeedHelp: LocalizedText("Digests, with one entry for each day or week:", "摘要，每天或每周一条：")
+        // Opened articles, retention of read articles, refreshing by a pull
+        case .badKeepRead: LocalizedText("keep-read: '{1}' is not valid; use a number of articles (such as 1000), 'all' or 'default'", "保留已读（keep-read）：“{1}”不是文章数（1000）、all 或 default")
+        case .keepRead: LocalizedText("Articles above which read ones go", "超过多少篇时移除已读文章")
+        case .keepReadHelp: LocalizedText("A number, or “all”. The oldest read articles go first; unread, starred and tagged ones stay.", "数量，或“all”。先移除最旧的已读文章；未读、星标和带标签的保留。")
+        case .readKeptOfAll: LocalizedText("If a feed has more than {1} {1:article|articles}, the oldest read ones are removed.", "订阅源超过 {1} 篇文章时，移除最旧的已读文章。")
+        case .unreadKeptOfAll: LocalizedText("Unread per feed: at most {1}", "每个订阅源最多未读：{1}")
+        case .openedIsOn: LocalizedText("opened articles are recorded", "会记录打开的文章")
+        case .openedIsOff: LocalizedText("opened articles are not recorded", "不记录打开的文章")
+        case .openedNotRecorded: LocalizedText("Opened articles are not recorded.", "未记录打开的文章。")
+        case .openedNone: LocalizedText("no article was opened yet", "还没有打开过文章")
+        case .openedForgotten: LocalizedText("{1} {1:article|articles} removed from the list of opened articles", "已从“最近打开”中移除 {1} 篇文章")
+        case .openedRecord: LocalizedText("Record opened articles", "记录打开的文章")
+        case .openedStop: LocalizedText("Stop recording", "停止记录")
+        case .openedClear: LocalizedText("Clear this list", "清空此列表")
+        case .openedClearAsk: LocalizedText("The list is cleared on all devices and cannot be restored. The articles stay.", "列表会在所有设备上清空，且无法恢复。文章会保留。")
+        case .openedOlder: LocalizedText("All opened articles", "全部打开过的文章")
+        case .copyLink: LocalizedText("Copy link", "复制链接")
+        case .linkCopied: LocalizedText("Link copied", "已复制链接")
+        case .pullDown: LocalizedText("Pull down to refresh", "下拉刷新")
+        case .pullRelease: LocalizedText("Release to refresh", "松开刷新")
+        case .pullRunning: LocalizedText("Refreshing: {1} of {2} feeds", "正在刷新：{1} / {2} 个订阅源")
+        case .pullDone: LocalizedText("New articles: {1}", "新文章：{1}")
+        case .pullFailed: LocalizedText("The feeds could not be refreshed.", "无法刷新订阅源。")
+        // Trends and colours of saved searches
+        case .trendExpected: LocalizedText("when: '{1}' needs {2} at character {4}, not '{3}'; examples: 'count > 20 in 1d', 'count > 3x usual in 1d', 'none in 30d', 'feed silent for 30d'", "条件（when）：“{1}”的第 {4} 个字符处应为{2}，而不是“{3}”；示例：'count > 20 in 1d'、'count > 3x usual in 1d'、'none in 30d'、'feed silent for 30d'")
+        case .trendEnds: LocalizedText("when: '{1}' ends too early and needs {2}; examples: 'count > 20 in 1d', 'count > 3x usual in 1d', 'none in 30d', 'feed silent for 30d'", "条件（when）：“{1}”不完整，还需要{2}；示例：'count > 20 in 1d'、'count > 3x usual in 1d'、'none in 30d'、'feed silent for 30d'")
+        case .trendRange: LocalizedText("when: in '{1}', {2} at character {5} must be from {3} to {4}", "条件（when）：“{1}”的第 {5} 个字符处的{2}应在 {3} 到 {4} 之间")
+        case .trendBeginning: LocalizedText("'count', 'none' or 'feed'", "count、none 或 feed")
+        case .trendNumber: LocalizedText("a whole number", "整数")
+        case .trendLength: LocalizedText("a length of time such as 12h, 1d or 2w", "时长（如 12h、1d、2w）")
+        case .trendFactor: LocalizedText("the factor", "倍数")
+        case .trendEnd: LocalizedText("nothing more", "结束")
+        case .badSearchColor: LocalizedText("'{1}' is not a colour of saved searches; use {2} or none", "“{1}”不是可用的颜色：请用 {2} 或 none")
+        case .trendTrial: LocalizedText("'{1}' would have sent {2} {2:alert|alerts} in the last {3} days", "条件“{1}”在最近 {3} 天会发出 {2} 条通知")
+        case .trendNever: LocalizedText("'{1}' would have sent no alert in the last {2} days", "条件“{1}”在最近 {2} 天不会发出通知")
+        case .trendEvents: LocalizedText("Alerts", "通知")
+        case .trendEventsMore: LocalizedText("and {1} earlier", "以及更早的 {1} 条")
+        case .trendNeedsCondition: LocalizedText("--dry-run tests a condition; add --when, such as --when 'count > 20 in 1d'", "--dry-run 用于试算条件：请加上 --when，例如 --when 'count > 20 in 1d'")
+        case .trendPlotTitle: LocalizedText("{1}: {2} {2:article|articles}, {3} to {4}", "{1}：{3} 至 {4} 共 {2} 篇文章")
+        case .trendThreshold: LocalizedText("Threshold", "阈值")
+        case .trendCountEvent: LocalizedText("{1} to {2}: {3} {3:article|articles}", "{1} 至 {2}：{3} 篇文章")
+        case .trendUsualEvent: LocalizedText("{1} to {2}: {3} {3:article|articles}, usually {4}", "{1} 至 {2}：{3} 篇文章，通常为 {4} 篇")
+        case .trendSilentEvent: LocalizedText("{1} to {2}: no article", "{1} 至 {2}：没有文章")
+        case .trendFeedEvent: LocalizedText("{1} to {2}: no article in {3}", "{1} 至 {2}：{3} 没有文章")
+        case .silentFeeds: LocalizedText("Silent for 30 days", "30 天没有新文章")
+        case .silentSince: LocalizedText("last article {1}", "最近文章：{1}")
+        case .silentAlways: LocalizedText("no article", "没有文章")
+        case .noSilentFeeds: LocalizedText("Every feed has had an article in the last {1}.", "每个订阅源在最近 {1} 内都有文章。")
+        case .silentFeedsFor: LocalizedText("Feeds without an article in the last {1}", "最近 {1} 内没有文章的订阅源")
+        case .silentLength: LocalizedText("Time (12h, 30d, 8w)", "时长（12h、30d、8w）")
+        case .showSilent: LocalizedText("Show", "显示")
+        case .lastArticle: LocalizedText("Last article", "最近文章")
+        case .overTime: LocalizedText("Over time", "随时间的变化")
+        case .plotByDay: LocalizedText("By day", "按天")
+        case .plotByWeek: LocalizedText("By week", "按周")
+        case .plotByMonth: LocalizedText("By month", "按月")
+        case .tryCondition: LocalizedText("Try a condition", "试算条件")
+        case .tryConditionHelp: LocalizedText("Shows when a condition would have sent an alert in the last 365 days. Nothing is saved.", "显示某条件在最近 365 天何时会发出通知。不会保存任何内容。")
+        case .condition: LocalizedText("Condition", "条件")
+        case .conditionExamples: LocalizedText("count > 20 in 1d, count > 3x usual in 1d, none in 30d, or feed silent for 30d", "count > 20 in 1d、count > 3x usual in 1d、none in 30d 或 feed silent for 30d")
+        case .conditionHelp: LocalizedText("Empty: a message about the matches. With a condition, one message when it is met: count > 20 in 1d, count > 3x usual in 1d, none in 30d, or feed silent for 30d", "留空：通知匹配的文章。填写条件：满足时发一条消息，例如 count > 20 in 1d、count > 3x usual in 1d、none in 30d 或 feed silent for 30d")
+        case .showTrial: LocalizedText("Show the last 365 days", "显示最近 365 天")
+        case .trendAlerts: LocalizedText("{1} {1:alert|alerts}", "{1} 条通知")
+        case .searchColor: LocalizedText("Colour of its matches in lists", "匹配文章在列表中的颜色")
+        case .colorNone: LocalizedText("None", "无")
+        case .colorRed: LocalizedText("Red", "红色")
+        case .colorOrange: LocalizedText("Orange", "橙色")
+        case .colorYellow: LocalizedText("Yellow", "黄色")
+        case .colorGreen: LocalizedText("Green", "绿色")
+        case .colorTeal: LocalizedText("Teal", "青色")
+        case .colorBlue: LocalizedText("Blue", "蓝色")
+        case .colorPurple: LocalizedText("Purple", "紫色")
+        case .colorPink: LocalizedText("Pink", "粉色")
+        case .colorGray: LocalizedText("Gray", "灰色")
+        case .colorMark: LocalizedText("Matches {1}", "匹配“{1}”")
         // Help and manual
+        case .badReplies: LocalizedText("replies: '{1}' is not valid; use 'one', 'each', 'off' or 'default'", "回复（replies）：“{1}”不是 one、each、off 或 default")
+        case .repliesOf: LocalizedText("{1} replies", "{1} 条回复")
+        case .comments: LocalizedText("{1} comments", "{1} 条评论")
+        case .commentsFeed: LocalizedText("Comments feed", "评论订阅源")
+        case .replyTo: LocalizedText("in reply to {1}", "回复 {1}")
+        case .replyLikes: LocalizedText("{1} likes", "{1} 个赞")
+        case .toTopic: LocalizedText("Topic: {1}", "主题：{1}")
+        case .repliesShown: LocalizedText("The first {1} of {2} replies", "共 {2} 条回复，显示前 {1} 条")
+        case .noReplies: LocalizedText("article #{1} has no replies", "文章 #{1} 没有回复")
+        case .browseKeyAuthor: LocalizedText("show the articles of this author", "显示该作者的文章")
+        case .browseNoAuthor: LocalizedText("{1} has no author", "{1} 没有作者")
+        case .recipeWithoutAddress: LocalizedText("the recipe has no address: add the member \"address\", or name the page with --page URL", "配方中没有网址：请加入成员 address，或用 --page URL 指定网页")
+        case .badRecipeValue: LocalizedText("set: '{1}' is not valid; use NAME=VALUE, or NAME=VALUE,VALUE for several (at most 200 pages)", "set：“{1}”无效；请写 名称=值，或 名称=值,值（最多 200 个网页）")
+        case .unknownRecipeParameter: LocalizedText("set: the recipe's address has no parameter '{1}', or it is set twice; its parameters are: {2}", "set：配方的网址中没有参数“{1}”，或重复设置；可用的参数：{2}")
+        case .recipeValueWanted: LocalizedText("the recipe needs a value: --set {1}=VALUE", "配方需要参数值：--set {1}=值")
+        case .recipeWithoutNodes: LocalizedText("the recipe has no list of nodes (\"nodes\")", "配方中没有节点列表（nodes）")
+        case .recipeFile: LocalizedText("A recipe for all pages of a site", "用一份配方订阅网站的多个页面")
+        case .recipeFileText: LocalizedText("Recipe (JSON)", "配方（JSON）")
+        case .recipeFileHelp: LocalizedText("with \"address\", such as https://forum.example/go/{node}?p={page}; see Samples/recipes", "包含 address，例如 https://forum.example/go/{node}?p={page}；见 Samples/recipes")
+        case .recipeValues: LocalizedText("Values", "参数值")
+        case .recipeValuesHelp: LocalizedText("such as node=swift or node=swift,linux", "例如 node=swift 或 node=swift,linux")
+        case .manageReplies: LocalizedText("Replies and comments", "回复与评论")
+        case .repliesMode: LocalizedText("Replies to articles", "文章的回复")
+        case .repliesDefault: LocalizedText("As usual: articles of their own for forums, nothing for other feeds", "默认：论坛的回复各成一篇，其他订阅源不获取")
+        case .repliesEach: LocalizedText("Store each reply as an article", "每条回复存为一篇文章")
+        case .repliesOne: LocalizedText("Store replies in the article itself", "把回复存入文章本身")
+        case .repliesOff: LocalizedText("Do not fetch replies", "不获取回复")
+        case .unreadOnReply: LocalizedText("New replies make the article unread", "有新回复时文章变为未读")
         case .helpTitle: LocalizedText("full-text search for the feeds you read", "订阅源全文搜索")
         case .helpUsage: LocalizedText("Usage", "用法")
         case .helpQueryWord: LocalizedText("QUERY", "关键词")

@@ -23,6 +23,8 @@ public struct PageReading: Sendable {
     /// The address of the next page, which is on the same origin; nil if there is no next page.
     public var next: String?
     public var problem: Problem?
+    /// For each item, the number of replies that the page shows; nil if it shows none.
+    public var comments: [Int64?] = []
     /// Number of elements that the item selector matches, counted up to `maxItems`.
     public var matched = 0
 
@@ -53,7 +55,11 @@ extension PageRecipe {
             out.feed.language = language
         }
         readItems(tree, base: base, address: address, into: &out)
-        if let next { out.next = Self.next(next, in: tree, base: base, address: address) }
+        if let next {
+            out.next = Self.next(next, in: tree, base: base, address: address)
+        } else if !out.feed.items.isEmpty {
+            out.next = self.address?.next(after: address)
+        }
         out.feed.warnings += out.feed.unknownZones.warnings
         out.problem = problem(tree, address, out)
         return out
@@ -70,6 +76,7 @@ extension PageRecipe {
             guard let item = read(element, tree, base: base, address: address, &out.feed.unknownZones) else { continue }
             guard seen.insert(item.id ?? item.title ?? "").inserted else { continue }
             out.feed.items.append(item)
+            out.comments.append(comments?.value(of: element, in: tree).flatMap(Self.number))
         }
     }
 
@@ -83,6 +90,9 @@ extension PageRecipe {
         if let link = link(of: element, tree, base: base), link != address {
             item.url = link
             item.id = link
+        }
+        if let name = id?.value(of: element, in: tree)?.trimmed, !name.isEmpty, name.utf8.count <= 1_000 {
+            item.id = name
         }
         guard item.title != nil || item.url != nil else { return nil }
         if let date, let text = date.value(of: element, in: tree, attributes: ["datetime", "title"]) {
@@ -122,11 +132,21 @@ extension PageRecipe {
         guard let reference = found?.trimmed, !reference.isEmpty else { return nil }
         let address = URLReference.resolve(reference, base: base)
         guard URLReference.isSafeToOpen(address) else { return nil }
+        // If the items have names, several of them may be on one page, such as the replies of a member.
+        if id != nil { return address }
         let whole = address.prefix { $0 != "#" }
         return String(whole)
     }
 
     private func problem(_ tree: HTMLTree, _ address: String, _ out: PageReading) -> PageReading.Problem? {
+        if let problem = signInProblem(tree) { return problem }
+        if !out.feed.items.isEmpty { return nil }
+        if out.matched > 0 { return .noFields }
+        return emptyProblem(tree, address)
+    }
+
+    /// The problem that the recipe's selectors for signing in find.
+    func signInProblem(_ tree: HTMLTree) -> PageReading.Problem? {
         func matches(_ selector: Selector?) -> Bool {
             guard let selector else { return false }
             return !SelectorMatcher(selector, in: tree).matches(limit: 1).isEmpty
@@ -134,9 +154,11 @@ extension PageRecipe {
         // A page that asks for a second factor or reports a failure often has the form for signing in as well.
         if matches(twoFactor) { return .needsTwoFactor }
         if matches(signInFailed) { return .signInFailed }
-        if matches(signIn) { return .needsSignIn }
-        if !out.feed.items.isEmpty { return nil }
-        if out.matched > 0 { return .noFields }
+        return matches(signIn) ? .needsSignIn : nil
+    }
+
+    /// The problem of a page on which the recipe finds nothing.
+    func emptyProblem(_ tree: HTMLTree, _ address: String) -> PageReading.Problem {
         if let place = SignInPlace(address) { return place.problem }
         if Self.hasInput(tree, "autocomplete", "one-time-code") { return .needsTwoFactor }
         return Self.hasInput(tree, "type", "password") ? .needsSignIn : .noItems
@@ -150,12 +172,18 @@ extension PageRecipe {
 
     // MARK: - Parts of a page
 
-    private static func first(_ name: String, in tree: HTMLTree) -> Int? {
+    /// The first number in a text, such as 12 in "12 replies"; nil if there is none.
+    static func number(_ text: String) -> Int64? {
+        let digits = text.drop { !$0.isASCII || !$0.isNumber }.prefix { $0.isASCII && ($0.isNumber || $0 == ",") }
+        return Int64(digits.filter { $0 != "," })
+    }
+
+    static func first(_ name: String, in tree: HTMLTree) -> Int? {
         guard let number = tree.number(ofName: name) else { return nil }
         return tree.elements.firstIndex { $0.name == number }
     }
 
-    private static func base(of tree: HTMLTree, address: String) -> String {
+    static func base(of tree: HTMLTree, address: String) -> String {
         guard let element = first("base", in: tree), let href = tree.attribute("href", of: element), !href.isEmpty
         else {
             return address
@@ -163,7 +191,7 @@ extension PageRecipe {
         return URLReference.resolve(href, base: address)
     }
 
-    private static func next(_ selector: Selector, in tree: HTMLTree, base: String, address: String) -> String? {
+    static func next(_ selector: Selector, in tree: HTMLTree, base: String, address: String) -> String? {
         for element in SelectorMatcher(selector, in: tree).matches(limit: 4) {
             guard let href = tree.attribute("href", of: element)?.trimmed, !href.isEmpty else { continue }
             let next = String(URLReference.resolve(href, base: base).prefix { $0 != "#" })
@@ -183,7 +211,7 @@ extension PageRecipe {
 }
 
 extension String {
-    fileprivate var trimmed: String {
+    var trimmed: String {
         let start = drop(while: \.isWhitespace)
         guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
         return String(start[...last])

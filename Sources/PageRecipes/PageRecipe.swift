@@ -3,8 +3,8 @@ internal import FeedParsing
 /// Rules for reading a page that has no feed: they select the items of the page, and the fields of each item.
 ///
 /// In JSON (`docs/page-recipes.md`), a recipe is an object such as `{"item":"div.cell","title":".item_title a"}`.
-/// Further members are `link`, `date`, `author`, `content`, `next`, `pages`, `signIn`, `twoFactor`, `signInFailed` and
-/// `name`.
+/// Further members are `link`, `date`, `author`, `content`, `comments`, `next`, `pages`, `signIn`, `twoFactor`,
+/// `signInFailed`, `name` and `topic` (`TopicRecipe`).
 public struct PageRecipe: Sendable, Equatable {
     public var item: Selector
     public var title: FieldRule
@@ -24,6 +24,19 @@ public struct PageRecipe: Sendable, Equatable {
     public var twoFactor: Selector?
     /// A selector that matches only if the site has refused a sign-in, such as a message about an expired session.
     public var signInFailed: Selector?
+    /// The number of replies in the item, which tells whether a topic has changed.
+    public var comments: FieldRule?
+    /// How the page of an item is read; nil if only the list is read.
+    public var topic: TopicRecipe?
+    /// Finds the name of an item, which must stay the same when the page changes. If nil, the link without its fragment
+    /// is used.
+    public var id: FieldRule?
+    /// The address of the pages, with parameters.
+    public var address: RecipeAddress?
+    /// The folder of a subscription, which may contain parameters.
+    public var folder: String?
+    /// How the values of a parameter are read from the site.
+    public var nodes: NodeListRecipe?
     /// The name of the recipe and an address that it was written for; shown to users.
     public var name: String?
 
@@ -37,6 +50,10 @@ public struct PageRecipe: Sendable, Equatable {
         case unknownMember(String)
         case notText(String)
         case pages
+        /// A number that must be from 1 to a limit.
+        case limit(String, Int)
+        /// A member that must be an address of the web, with parameters in braces.
+        case address(String)
         case selector(SelectorSyntaxError)
     }
 
@@ -50,7 +67,12 @@ public struct PageRecipe: Sendable, Equatable {
             guard let text = fields[name] else { return nil }
             do throws(SelectorSyntaxError) { return try FieldRule(text) } catch { throw .selector(error) }
         }
-        for name in fields.keys.sorted() where !Self.members.contains(name) { throw .unknownMember(name) }
+        for name in fields.keys.sorted()
+        where !Self.members.contains(name) && !TopicRecipe.members.contains(name)
+            && !NodeListRecipe.members.contains(name)
+        {
+            throw .unknownMember(name)
+        }
         guard let item = try selector("item") else { throw .missing("item") }
         guard let title = try rule("title") else { throw .missing("title") }
         self.item = item
@@ -59,30 +81,52 @@ public struct PageRecipe: Sendable, Equatable {
         date = try rule("date")
         author = try rule("author")
         content = try rule("content")
+        comments = try rule("comments")
+        id = try rule("id")
+        if let text = fields["address"] {
+            guard let address = RecipeAddress(text) else { throw .address("address") }
+            self.address = address
+        }
+        folder = fields["folder"]
+        if fields.keys.contains(where: { $0.hasPrefix("nodes.") }) { nodes = try NodeListRecipe(fields, of: address) }
+        if fields.keys.contains(where: { $0.hasPrefix("topic.") }) { topic = try TopicRecipe(fields) }
         next = try selector("next")
         signIn = try selector("signIn")
         twoFactor = try selector("twoFactor")
         signInFailed = try selector("signInFailed")
         name = fields["name"]
-        pages = next == nil ? 1 : 3
+        pages = next == nil && address?.hasPages != true ? 1 : 3
         if let text = fields["pages"] {
             guard let number = Int(text), (1...Self.maxPages).contains(number) else { throw .pages }
             pages = number
         }
     }
 
-    public init(json: [UInt8]) throws(Mistake) {
-        guard json.count <= Self.maxBytes, let members = JSONValue.parse(json)?.members else { throw .notJSON }
+    public init(json: [UInt8]) throws(Mistake) { try self.init(Self.fields(json: json)) }
+
+    /// The members of a recipe with their values as text. The name of a nested member is its path, for example
+    /// `topic.reply.text`.
+    public static func fields(json: [UInt8]) throws(Mistake) -> [String: String] {
+        guard json.count <= maxBytes, let members = JSONValue.parse(json)?.members else { throw .notJSON }
         var fields: [String: String] = [:]
+        try flatten(members, path: "", into: &fields)
+        return fields
+    }
+
+    private static func flatten(
+        _ members: [(key: String, value: JSONValue)], path: String, into fields: inout [String: String]
+    ) throws(Mistake) {
         for (key, value) in members {
+            let name = path + key
             switch value {
-            case .string(let text): fields[key] = text
-            case .number(let text): fields[key] = text
+            case .string(let text): fields[name] = text
+            case .number(let text): fields[name] = text
             case .null: continue
-            default: throw .notText(key)
+            case .object(let inner) where ["topic", "topic.reply", "nodes"].contains(name):
+                try flatten(inner, path: name + ".", into: &fields)
+            default: throw .notText(name)
             }
         }
-        try self.init(fields)
     }
 
     /// The recipe as JSON, with a fixed order of members.
@@ -96,16 +140,64 @@ public struct PageRecipe: Sendable, Equatable {
         add("date", date?.text)
         add("author", author?.text)
         add("content", content?.text)
+        add("comments", comments?.text)
         add("next", next?.text)
-        if next != nil { members.append(("pages", .number(String(pages)))) }
+        if next != nil || address?.hasPages == true { members.append(("pages", .number(String(pages)))) }
         add("signIn", signIn?.text)
         add("twoFactor", twoFactor?.text)
         add("signInFailed", signInFailed?.text)
+        add("id", id?.text)
+        add("address", address?.text)
+        add("folder", folder)
+        if let nodes { members.append(("nodes", Self.nested(nodes.fields))) }
+        if let topic { members.append(("topic", Self.nested(topic.fields))) }
         return JSONValue.object(members).compact
     }
 
+    /// The recipe with the values of its parameters.
+    ///
+    /// - Parameter values: a value for each parameter of the address.
+    /// - Returns: the recipe, whose address has only the parameter `page` left, and the address of its first page. Nil
+    ///   if the recipe has no address or a parameter has no value.
+    public func setting(_ values: [String: String]) -> (recipe: PageRecipe, address: String)? {
+        guard let address, address.parameters.allSatisfy({ values[$0]?.isEmpty == false }),
+            let set = RecipeAddress(address.setting(values))
+        else { return nil }
+        var recipe = self
+        recipe.address = set
+        // A recipe of one page needs no address, because the subscription has it.
+        if !set.hasPages { recipe.address = nil }
+        recipe.nodes = nil
+        recipe.folder = nil
+        return (recipe, set.address(ofPage: 1))
+    }
+
+    /// The folder of a subscription with these values. A value is one level of the folder, whatever it contains.
+    public func folder(_ values: [String: String]) -> String? {
+        guard var path = folder else { return nil }
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+            path = path.replacing("{\(name)}", with: value.replacing("/", with: "-").replacing("{", with: ""))
+        }
+        return path
+    }
+
+    private static func nested(_ fields: [(name: String, value: String)]) -> JSONValue {
+        var members: [(key: String, value: JSONValue)] = []
+        var reply: [(key: String, value: JSONValue)] = []
+        for (name, value) in fields {
+            if name.hasPrefix("reply.") {
+                reply.append((String(name.dropFirst(6)), .string(value)))
+            } else {
+                members.append((name, ["pages", "replies"].contains(name) ? .number(value) : .string(value)))
+            }
+        }
+        if !reply.isEmpty { members.append(("reply", .object(reply))) }
+        return .object(members)
+    }
+
     static let members: Set<String> = [
-        "name", "item", "title", "link", "date", "author", "content", "next", "pages", "signIn",
+        "address", "comments", "folder", "id", "name", "item", "title", "link", "date", "author", "content", "next",
+        "pages", "signIn",
         "twoFactor", "signInFailed",
     ]
 }

@@ -1,9 +1,9 @@
 /// What an address that a redirect leads to tells about a sign-in.
-struct SignInPlace {
-    let problem: PageReading.Problem
+package struct SignInPlace {
+    package let problem: PageReading.Problem
 
     /// Returns nil if the address is not that of a page for signing in.
-    init?(_ address: String) {
+    package init?(_ address: String) {
         let whole = address.prefix { $0 != "#" }.lowercased()
         let path = whole.prefix { $0 != "?" }
         let parts = path.split(separator: "/").dropFirst(2)

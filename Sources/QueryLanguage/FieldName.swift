@@ -1,7 +1,7 @@
 /// The names of the fields and filters.
 enum FieldName: String, CaseIterable {
     case title, body, author, url
-    case feed, folder, tag, lang, `is`, has, date, received, after, before, search
+    case feed, folder, tag, lang, `is`, has, date, received, opened, after, before, search, parent
     case re
 
     /// Finds the field for a name in lower case, which is English or the Chinese alias.
@@ -13,7 +13,7 @@ enum FieldName: String, CaseIterable {
     private static let aliases: [String: FieldName] = [
         "标题": .title, "標題": .title, "正文": .body, "作者": .author, "网址": .url, "網址": .url, "日期": .date,
         "标签": .tag, "標籤": .tag, "文件夹": .folder, "文件夾": .folder, "订阅源": .feed, "訂閱源": .feed, "语言": .lang,
-        "語言": .lang,
+        "語言": .lang, "主题": .parent, "主題": .parent,
     ]
 
     /// The indexed field with this name; nil for the names of filters.
@@ -48,7 +48,7 @@ enum FieldName: String, CaseIterable {
         "site": .url, "link": .url, "inurl": .url, "domain": .url, "source": .feed, "channel": .feed,
         "label": .tag, "category": .tag, "tags": .tag, "language": .lang, "since": .after, "until": .before,
         "newer": .after, "older": .before, "published": .date, "time": .date, "saved": .search, "regex": .re,
-        "regexp": .re, "state": .is, "attachment": .has,
+        "regexp": .re, "state": .is, "attachment": .has, "topic": .parent, "thread": .parent,
     ]
 
     /// The edit distance of two short names. Swapping adjacent letters counts as one edit. Returns `Int.max` if `left`

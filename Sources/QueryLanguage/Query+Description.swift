@@ -76,6 +76,7 @@ extension QueryFilter: CustomStringConvertible {
         case .folder(let value): "folder:\(Self.quoted(value))"
         case .tag(let value): "tag:\(Self.quoted(value))"
         case .savedSearch(let value): "search:\(Self.quoted(value))"
+        case .parent(let article): "parent:\(article)"
         case .language(let tag): "lang:\(tag)"
         case .state(let state): "is:\(state.rawValue)"
         case .has(let kind): "has:\(kind.rawValue)"
@@ -83,6 +84,7 @@ extension QueryFilter: CustomStringConvertible {
         case .date(.before(let point), .published): "before:\(point)"
         case .date(let expression, .published): "date:\(expression)"
         case .date(let expression, .received): "received:\(expression)"
+        case .date(let expression, .opened): "opened:\(expression)"
         }
     }
 

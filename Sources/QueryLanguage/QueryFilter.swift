@@ -17,15 +17,17 @@ public enum QueryFilter: Sendable, Equatable {
     case state(QueryState)
     /// The value of `has:`: an enclosure or an image.
     case has(QueryAttachment)
-    /// The value of `date:`, `received:`, `after:` or `before:`. It must be resolved with a clock and a time zone.
+    /// The value of `date:`, `received:`, `opened:`, `after:` or `before:`. It must be resolved with a clock and a time zone.
     case date(DateExpression, of: QueryDateKind)
     /// The value of `search:`: the name of a saved search, as entered.
     case savedSearch(String)
+    /// The value of `parent:`: the number of a topic, whose replies are found.
+    case parent(Int64)
 }
 
 /// The values of `is:`.
 public enum QueryState: String, Sendable, Hashable, CaseIterable {
-    case unread, read, starred, unstarred, tagged, hidden
+    case unread, read, starred, unstarred, tagged, hidden, opened, reply
 }
 
 /// The values of `has:`.
@@ -33,7 +35,7 @@ public enum QueryAttachment: String, Sendable, Hashable, CaseIterable {
     case enclosure, image
 }
 
-/// The kind of date that a condition applies to: the date of publication or of receipt.
+/// The kind of date that a condition applies to: the date of publication, of receipt, or of the last opening.
 public enum QueryDateKind: String, Sendable, Hashable, CaseIterable {
-    case published, received
+    case published, received, opened
 }

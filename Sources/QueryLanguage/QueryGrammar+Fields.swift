@@ -95,6 +95,7 @@ extension QueryGrammar {
         case .folder: filter = .folder(value)
         case .tag: filter = .tag(value)
         case .search: filter = .savedSearch(value)
+        case .parent: filter = .parent(try Self.article(value, at: range))
         case .lang: filter = .language(try Self.language(value, at: range))
         case .is:
             guard let state = QueryState(rawValue: Self.folded(value)) else {
@@ -106,8 +107,8 @@ extension QueryGrammar {
                 throw .unknownValue(value, field: typed, allowed: QueryAttachment.allCases.map(\.rawValue), at: range)
             }
             filter = .has(kind)
-        case .date, .received, .after, .before, .title, .body, .author, .url, .re:
-            let kind: QueryDateKind = name == .received ? .received : .published
+        case .date, .received, .opened, .after, .before, .title, .body, .author, .url, .re:
+            let kind: QueryDateKind = name == .received ? .received : name == .opened ? .opened : .published
             filter = .date(try Self.date(name, value, at: range), of: kind)
         }
         return .filter(filter, utf8Range: range)
@@ -142,6 +143,15 @@ extension QueryGrammar {
         }
         if !isWell { throw .invalidLanguage(value, at: range) }
         return tag
+    }
+
+    /// Parses the number of an article, such as `12` or `#12`.
+    private static func article(_ value: String, at range: Range<Int>) throws(QuerySyntaxError) -> Int64 {
+        let digits = folded(value)
+        guard let number = Int64(digits.hasPrefix("#") ? String(digits.dropFirst()) : digits), number > 0 else {
+            throw .invalidArticle(value, at: range)
+        }
+        return number
     }
 
     /// Converts a value from a closed set to half width and lower case.

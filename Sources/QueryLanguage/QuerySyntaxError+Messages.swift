@@ -61,6 +61,7 @@ extension QuerySyntaxError {
         case .unknownValue(let value, let field, _, _):
             "“\(Self.shown(value))” is not a value of “\(Self.shown(field)):”"
         case .invalidLanguage(let value, _): "“\(Self.shown(value))” is not a language tag"
+        case .invalidArticle(let value, _): "“\(Self.shown(value))” is not the number of an article"
         case .invalidDate(let value, _): "“\(Self.shown(value))” is not a date"
         case .reversedDates(let value, _): "the dates “\(Self.shown(value))” end before they begin"
         case .invalidDistance(let value, _):
@@ -99,6 +100,7 @@ extension QuerySyntaxError {
         case .fieldInsideField: "write the fields side by side: title:swift tag:news"
         case .unknownValue(_, let field, let allowed, _):
             "use " + allowed.map { "\(Self.shown(field)):\($0)" }.joined(separator: ", ")
+        case .invalidArticle: "use the number of a topic, such as parent:12"
         case .invalidLanguage: "use a tag such as lang:zh, lang:en or lang:zh-hant"
         case .invalidDate: "use 2024, 2024-05, 2024-05-06, 2024-01..2024-03, 7d, 2w, 6m, 1y, today or yesterday"
         case .reversedDates: "write the earlier date first: 2024-01..2024-03, 30d..7d"
@@ -134,6 +136,7 @@ extension QuerySyntaxError {
         case .emptyField(let name, _): "“\(Self.shown(name)):”后面没有值"
         case .fieldInsideField(let name, _): "“\(Self.shown(name))”不能放在另一个字段里面"
         case .unknownValue(let value, let field, _, _): "“\(Self.shown(field)):”不支持“\(Self.shown(value))”"
+        case .invalidArticle(let value, _): "“\(Self.shown(value))”不是文章编号"
         case .invalidLanguage(let value, _): "“\(Self.shown(value))”不是语言代码"
         case .invalidDate(let value, _): "“\(Self.shown(value))”不是日期"
         case .reversedDates(let value, _): "“\(Self.shown(value))”的结束早于开始"
@@ -172,6 +175,7 @@ extension QuerySyntaxError {
         case .fieldInsideField: "请把字段并列写：title:swift tag:news"
         case .unknownValue(_, let field, let allowed, _):
             "可以用 " + allowed.map { "\(Self.shown(field)):\($0)" }.joined(separator: "、")
+        case .invalidArticle: "请用主题的编号，例如 parent:12"
         case .invalidLanguage: "请用 lang:zh、lang:en 或 lang:zh-hant 这样的代码"
         case .invalidDate: "可以用 2024、2024-05、2024-05-06、2024-01..2024-03、7d、2w、6m、1y、今天、昨天"
         case .reversedDates: "请把较早的日期写在前面：2024-01..2024-03、30d..7d"

@@ -39,6 +39,8 @@ public enum QuerySyntaxError: Error, Equatable, Sendable {
     case unknownValue(String, field: String, allowed: [String], at: Range<Int>)
     /// The value of `lang:` is not a language tag.
     case invalidLanguage(String, at: Range<Int>)
+    /// The value of `parent:` is not the number of an article.
+    case invalidArticle(String, at: Range<Int>)
     /// A date cannot be read or does not exist.
     case invalidDate(String, at: Range<Int>)
     /// A range of dates ends before it begins.
@@ -68,6 +70,7 @@ public enum QuerySyntaxError: Error, Equatable, Sendable {
             .unexpectedParenthesis(let range), .emptyGroup(let range), .danglingOperator(_, let range),
             .misplacedStar(let range), .unknownField(_, _, let range), .emptyField(_, let range),
             .fieldInsideField(_, let range), .unknownValue(_, _, _, let range), .invalidLanguage(_, let range),
+            .invalidArticle(_, let range),
             .invalidDate(_, let range), .reversedDates(_, let range), .invalidDistance(_, let range),
             .invalidNearOperand(let range), .misplacedRegex(let range), .unclosedRegex(let range),
             .unknownRegexFlag(_, let range),
@@ -97,6 +100,7 @@ public enum QuerySyntaxError: Error, Equatable, Sendable {
         case .fieldInsideField: "field-inside-field"
         case .unknownValue: "unknown-value"
         case .invalidLanguage: "invalid-language"
+        case .invalidArticle: "invalid-article"
         case .invalidDate: "invalid-date"
         case .reversedDates: "reversed-dates"
         case .invalidDistance: "invalid-distance"

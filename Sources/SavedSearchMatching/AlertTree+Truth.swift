@@ -65,9 +65,11 @@ extension ArticleFilter {
         case .date(let expression, let kind):
             let range = expression.resolve(now: clock.now, utcOffset: clock.utcOffset)
             if let lower = range.lower, let upper = range.upper, lower >= upper { return false }
+            if kind == .opened { return false }
             guard kind == .received else { return nil }
             if let upper = range.upper { return upper <= clock.now ? false : nil }
             return range.lower.map { $0 <= clock.now } == true ? true : nil
+        case .dates(_, _, of: .opened): return false
         default: return nil
         }
     }

@@ -25,6 +25,11 @@ package final class ArticleFacts {
         return tags
     }
 
+    /// The topic of a reply.
+    package func topic() throws -> Int64? {
+        stored.flags & ArticleFlag.reply.rawValue == 0 ? nil : try store.topic(of: id)
+    }
+
     /// Title, text and author.
     package func indexedText() throws -> IndexedText {
         if let loadedIndexedText { return loadedIndexedText }
@@ -59,16 +64,29 @@ extension ArticleFilter {
         case .read(let read): return facts.stored.read == read
         case .starred(let starred): return facts.stored.starred == starred
         case .flag(let flag): return facts.stored.flags & flag.rawValue != 0
+        case .topic(let article): return try facts.topic() == article
         case .date(let expression, let kind):
-            return expression.resolve(now: clock.now, utcOffset: clock.utcOffset)
-                .contains(kind == .received ? facts.stored.received : facts.stored.sortDate)
+            guard let date = facts.stored.date(kind) else { return false }
+            return expression.resolve(now: clock.now, utcOffset: clock.utcOffset).contains(date)
+        case .dates(nil, nil, of: .opened): return facts.stored.opened != nil
         case .address(let words, let match):
             return facts.stored.url.map { AddressWords.isFound(words, match, in: $0.span) } ?? false
         case .feeds(let ids): return ids.contains(facts.stored.feed)
         case .all(let parts): return try parts.allSatisfy { try $0.isFulfilled(by: facts, at: clock) }
         case .any(let parts): return try parts.contains { try $0.isFulfilled(by: facts, at: clock) }
         case .not(let inner): return try !inner.isFulfilled(by: facts, at: clock)
-        case .feed, .folder, .dates, .articles, .upTo, .changed: return false
+        case .feed, .folder, .dates, .articles, .upTo, .changed, .author: return false
+        }
+    }
+}
+
+extension StoredFacts {
+    /// A date of the article; nil if it was never opened.
+    fileprivate func date(_ kind: QueryDateKind) -> Int64? {
+        switch kind {
+        case .published: sortDate
+        case .received: received
+        case .opened: opened
         }
     }
 }

@@ -12,6 +12,8 @@ package protocol MatchingStore: ArticleWriting {
     func storedFacts(of article: Int64) throws -> StoredFacts?
     /// The folded names of an article's tags.
     func foldedTags(of article: Int64) throws -> Set<String>
+    /// The topic of a reply; nil if the article is not a reply or its topic is not stored.
+    func topic(of article: Int64) throws -> Int64?
     func indexedText(of article: Int64) throws -> IndexedText?
     /// The paths of all folders, by folder id.
     func folderPaths() throws -> [Int64: [String]]
@@ -39,6 +41,8 @@ package struct StoredFacts {
     /// The date that articles are sorted by, in seconds since 1970.
     package var sortDate: Int64
     package var received: Int64
+    /// The time at which the article was last opened; nil if it never was.
+    package var opened: Int64?
     package var read: Bool
     package var starred: Bool
     /// Bits of `ArticleFlag`.
@@ -48,12 +52,13 @@ package struct StoredFacts {
     package var url: [UInt8]?
 
     package init(
-        feed: Int64, sortDate: Int64, received: Int64, read: Bool, starred: Bool, flags: Int64, language: String? = nil,
-        url: [UInt8]? = nil
+        feed: Int64, sortDate: Int64, received: Int64, opened: Int64? = nil, read: Bool, starred: Bool, flags: Int64,
+        language: String? = nil, url: [UInt8]? = nil
     ) {
         self.feed = feed
         self.sortDate = sortDate
         self.received = received
+        self.opened = opened
         self.read = read
         self.starred = starred
         self.flags = flags

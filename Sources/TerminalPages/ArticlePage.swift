@@ -44,6 +44,8 @@ package struct ArticlePage {
         if let author = article.author { parts.append(TerminalSafe.line(author)) }
         parts.append(clock.minute(article.published ?? article.received))
         text += style.dim(parts.joined(separator: " · ")) + "\n"
+        if let topic = article.topic { text += style.dim(Message.toTopic.text(language, "#\(topic)")) + "\n" }
+        if let comments = ArticleComments(of: article) { text += style.dim(line(comments)) + "\n" }
         if let url = article.url {
             let shown = TerminalSafe.line(MaskedURL.mask(url))
             text += (shown == url ? style.link(shown, to: url) : shown) + "\n"
@@ -56,6 +58,48 @@ package struct ArticlePage {
             for row in ArticleDetails(article: article, clock: clock).rows {
                 text += style.dim(TerminalSafe.line(row.name) + ": ") + TerminalSafe.line(row.value) + "\n"
             }
+        }
+        return text
+    }
+
+    private func line(_ comments: ArticleComments) -> String {
+        var parts: [String] = []
+        if let count = comments.count { parts.append(Message.comments.text(language, String(count))) }
+        if let page = comments.page { parts.append(TerminalSafe.line(MaskedURL.mask(page))) }
+        if let feed = comments.feed {
+            parts.append(Message.commentsFeed.text(language) + " " + TerminalSafe.line(MaskedURL.mask(feed)))
+        }
+        return parts.joined(separator: " · ")
+    }
+
+    /// The maximum number of replies below a topic.
+    package static let maxReplies = 200
+
+    /// The replies of a topic, each indented below the reply that it answers.
+    ///
+    /// - Parameters:
+    ///   - replies: the first replies of the thread, with their depths.
+    ///   - total: the number of all replies.
+    package func text(replies: [(article: Article, depth: Int)], of topic: ArticleID, total: Int) -> String {
+        if replies.isEmpty { return "" }
+        var text = "\n" + style.bold(Message.repliesOf.text(language, String(total))) + "\n"
+        for (reply, depth) in replies {
+            let indent = String(repeating: " ", count: min(2 * depth, columns / 3))
+            let page = ArticlePage(
+                style: style, language: language, columns: columns - indent.utf8.count, clock: clock)
+            var parts = ["#\(reply.id)"]
+            if let author = reply.author { parts.append(TerminalSafe.line(author)) }
+            if let number = reply.reply?.number { parts.append("(\(number))") }
+            parts.append(clock.minute(reply.published ?? reply.received))
+            if let likes = reply.reply?.likes, likes > 0 {
+                parts.append(Message.replyLikes.text(language, String(likes)))
+            }
+            text += "\n" + indent + style.dim(parts.joined(separator: " · ")) + "\n"
+            for line in page.lines(reply) { text += line.isEmpty ? "\n" : indent + line + "\n" }
+        }
+        if total > replies.count {
+            let hint = Message.repliesShown.text(language, String(replies.count), String(total))
+            text += "\n" + style.dim(hint + ": feedsearch list parent:\(topic)") + "\n"
         }
         return text
     }

@@ -14,6 +14,7 @@ package struct ArticleRow {
     let digits: Int
 
     private static let feedWidth = 20
+    private static let tintWidth = 16
     private static let narrow = 64
     package static let unread = "●"
     package static let starred = "★"
@@ -35,7 +36,13 @@ package struct ArticleRow {
             .flatMap { $0.hasPrefix("#") ? String($0) : nil }
     }
 
-    package func text(_ article: Article) -> String {
+    /// The mark of a saved search with a colour: its name, so that the colour is not needed to recognise it.
+    package static func tint(_ mark: ColorMark) -> String {
+        "■" + TextWrap.truncate(TerminalSafe.line(mark.search), width: tintWidth)
+    }
+
+    /// - Parameter colors: the saved searches with a colour that the article matches.
+    package func text(_ article: Article, _ colors: [ColorMark] = []) -> String {
         let marks = (article.read ? " " : Self.unread) + (article.starred ? Self.starred : " ")
         let number = "#\(article.id)"
         let date = String(clock.minute(article.published ?? article.received).prefix(10))
@@ -50,9 +57,11 @@ package struct ArticleRow {
         let left = String(repeating: " ", count: max(0, digits + 1 - number.count))
         if let columns {
             let used = 2 + 1 + digits + 1 + 2 + 10 + 2 + (feedWidth == 0 ? 0 : feedWidth + 2)
-            title = TextWrap.truncate(title, width: max(12, columns - used))
+            let tints = colors.reduce(0) { $0 + DisplayWidth.of(Self.tint($1)) + 1 }
+            title = TextWrap.truncate(title, width: max(12, columns - used - tints))
         }
-        let shown = article.read ? title : style.bold(title)
+        let tints = colors.map { style.tint(Self.tint($0), $0.color) + " " }.joined()
+        let shown = tints + (article.read ? title : style.bold(title))
         return
             "\(style.name(marks)) \(left)\(style.number(number))  \(style.dim(date))  \(style.name(feed))\(space)\(shown)"
     }

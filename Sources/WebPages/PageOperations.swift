@@ -7,10 +7,11 @@ package enum PageOperations {
 
     private static let management: [Operation] =
         SubscribePages.operations + TransferPages.operations + FeedSettingsPage.operations + RecipePage.operations
-        + FailingPage.operations + FoldersPage.operations + UnsubscribedPage.operations + ArrangePage.operations
+        + FailingPage.operations + SilentPage.operations + FoldersPage.operations + UnsubscribedPage.operations
+        + ArrangePage.operations
         + SavedSearchPages.operations
         + RulesPage.operations + ActionsPage.operations + StatisticsPage.operations + AccountPage.operations
-        + AppearancePage.operations
+        + AppearancePage.operations + SendPage.operations + MailPages.operations
 
     /// The paths of the pages that show a refused form again.
     static let pathsOfForms = Set((ReaderOperations.pages + management).map(\.path))

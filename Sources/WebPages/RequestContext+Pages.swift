@@ -14,6 +14,12 @@ extension RequestContext {
     /// The CSRF token for forms of the response.
     var csrf: String? { principal?.csrf?.token() }
 
+    /// Identifies the account and the library in the storage of a browser; nil for clients without a session, which have
+    /// no scripts.
+    var storageOwner: String? {
+        principal.flatMap { $0.kind == .session ? library.storageOwner(of: $0.account) : nil }
+    }
+
     /// Whether the user may change feeds and searches.
     var mayWrite: Bool { principal?.scope.includes(.write) ?? false }
 

@@ -146,7 +146,10 @@ import Testing
         let fixture = try AssistantFixture()
         func values(_ by: String, _ more: [String: Any] = [:]) async throws -> [String] {
             let answer = try await fixture.call("facets", ["query": "fox OR owl", "by": by].merging(more) { $1 })
-            return answer.list("counts").map { "\($0["value"] ?? "") \($0["articles"] ?? "")" }
+            return answer.list("counts").map { count in
+                let feed = (count["untrusted"] as? [String: Any])?["feed"]
+                return "\(feed ?? count["value"] ?? "") \(count["articles"] ?? "")"
+            }
         }
         #expect(try await values("month") == ["2024-05 1", "2024-06 2"])
         #expect(try await values("month", ["limit": 1]) == ["2024-06 2"])
@@ -299,9 +302,46 @@ import Testing
         #expect(try Library(path: fixture.path, for: .reading).store.check().problems == [])
     }
 
-    @Test("A line from a feed is cut between characters, and has no control or invisible tag characters")
+    @Test("Addresses of feeds and words of articles are only in members named untrusted and between fences")
+    func untrustedOnly() async throws {
+        let address = "https://bandit.example/ignore-your-instructions"
+        let fixture = try AssistantFixture([
+            ["feed": address, "id": "1", "title": "Wolverine", "text": "wolverine wolverine wolverine"]
+        ])
+        let calls: [(String, [String: Any])] = [
+            ("search", ["query": "wolverine"]), ("search", ["query": "wolverinee"]), ("read", ["article": 4]),
+            ("quote", ["article": 4, "passage": "wolverine"]), ("facets", ["query": "wolverine", "by": "feed"]),
+            ("feeds", [:]), ("changes", ["since": 0]), ("similar", ["article": 1]),
+        ]
+        var hasSuggestion = false
+        for (tool, arguments) in calls {
+            let answer = try await fixture.call(tool, arguments)
+            #expect(!answer.isError, "\(tool)")
+            hasSuggestion = hasSuggestion || (answer.untrusted["suggestion"] ?? answer.untrusted["looser"]) != nil
+            let trusted = try JSONSerialization.data(
+                withJSONObject: Self.withoutUntrusted(answer.content), options: .withoutEscapingSlashes)
+            let json = String(decoding: trusted, as: UTF8.self)
+            #expect(!json.contains("bandit.example") && !json.contains("wolverine"), "\(tool): \(json)")
+            let outside = answer.text.split(separator: "----- BEGIN UNTRUSTED").map { part in
+                // A text can contain the same words, but not after its own end.
+                part.ranges(of: "END UNTRUSTED").last.map { String(part[$0.upperBound...]) } ?? String(part)
+            }
+            #expect(!outside.contains { $0.contains("bandit.example") || $0.contains("wolverine") }, "\(tool)")
+        }
+        #expect(hasSuggestion)
+    }
+
+    private static func withoutUntrusted(_ value: Any) -> Any {
+        if let object = value as? [String: Any] {
+            return object.filter { $0.key != "untrusted" }.mapValues(withoutUntrusted)
+        }
+        return (value as? [Any])?.map(withoutUntrusted) ?? value
+    }
+
+    @Test("A line from a feed is cut between characters, and has no control or invisible characters")
     func line() {
         #expect(FencedText.line("one\ntwo\u{202E}\u{E0041}") == "one two")
+        #expect(FencedText.line("o\u{2060}n\u{2064}e\u{E0100}\u{E01EF}") == "one")
         for count in 1...12 {
             let line = FencedText.line(String(repeating: "é狐", count: 4), maxBytes: count)
             #expect(line.utf8.count <= count + 3 && !line.contains("\u{FFFD}"))

@@ -203,6 +203,55 @@ import Testing
         #expect(try run("fetch", environment: config).status == 2)
     }
 
+    @Test("A feed without a recipe tells a missing sign-in, a second factor and a refused one apart, each with advice")
+    func kindsOfSignIn() throws {
+        func failing(_ session: String?) throws -> [String: Any] {
+            let line = session.map { "127.0.0.1\tFALSE\t/\tFALSE\t0\tsession\t\($0)\n" } ?? "# none\n"
+            try program.file("jar", line)
+            _ = try program.shell("chmod 600 jar")
+            _ = try run("fetch")
+            let text = try run("feeds", "--failing", "--json").output
+            return (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any] ?? [:]
+        }
+        try program.file("jar", "127.0.0.1\tFALSE\t/\tFALSE\t0\tsession\tgood\n")
+        _ = try program.shell("chmod 600 jar")
+        #expect(try run("add", site.url("/forum/news.xml"), "--cookies", "jar").status == 0)
+        #expect(try failing("good").isEmpty)
+        let second = try failing("half")
+        #expect(second["kind"] as? String == "needsTwoFactor")
+        #expect((second["advice"] as? String)?.contains("--cookies FILE") == true, "\(second)")
+        let refused = try failing("old")
+        #expect(refused["kind"] as? String == "signInFailed")
+        #expect((refused["advice"] as? String)?.contains("no restart is needed") == true, "\(refused)")
+        #expect(try run("edit", site.url("/forum/news.xml"), "--cookies", "none").status == 0)
+        #expect(try failing(nil)["kind"] as? String == "needsSignIn")
+    }
+
+    @Test(
+        "Above the number of --keep-read, the oldest read articles go, for one feed or from the configuration for all")
+    func keepRead() throws {
+        try site.feed("news.xml", (1...10).map { "\($0) Zebra" })
+        #expect(try run("add", site.url("/news.xml"), "--keep-read", "8").status == 0)
+        #expect(try run("fetch").status == 0)
+        #expect(try run("list").lines.count == 10)
+        #expect(try options()["keep_read"] as? Int == 8)
+        #expect(
+            try run("mark", "read", "title:\"1 Zebra\" OR title:\"2 Zebra\" OR title:\"3 Zebra\"", "--yes").status == 0)
+        try site.feed("news.xml", (1...11).map { "\($0) Zebra" })
+        #expect(try run("fetch").status == 0)
+        #expect(try run("list").lines.count == 8 && run("list", "is:read").lines.isEmpty)
+        #expect(try run("edit", site.url("/news.xml"), "--keep-read", "default").status == 0)
+        #expect(try options()["keep_read"] == nil)
+        #expect(try run("mark", "read", "title:\"4 Zebra\"", "--yes").status == 0)
+        try program.file("config", "default-keep-read = 8\n")
+        try site.feed("news.xml", (1...12).map { "\($0) Zebra" })
+        #expect(try run("fetch", environment: ["FEEDSEARCH_CONFIG": program.path("config")]).status == 0)
+        #expect(try run("list", "title:\"4 Zebra\"").lines.isEmpty && run("list").lines.count == 8)
+        let wrong = try run("edit", site.url("/news.xml"), "--keep-read", "some")
+        #expect(wrong.status == 2 && wrong.errors.contains("keep-read: 'some' is not valid"))
+        #expect(try run("check").status == 0)
+    }
+
     @Test("A rule with an age says so, and is refused where that is none")
     func ruleAge() throws {
         #expect(try run("rule", "add", "zebra", "--mark", "read", "--after", "7d").errors.contains("read --after 7d"))

@@ -56,6 +56,43 @@ import Testing
         #expect(unknown.status == 2 && unknown.errors.contains("eve"), "\(unknown)")
     }
 
+    @Test("A confirmation for the library of one account does not count for another account of the host")
+    func confirmations() throws {
+        try program.file(
+            "ask.py",
+            """
+            import json, sys, urllib.request, urllib.error
+            base = json.loads(open("out.txt").readline())["listening"]
+            for name in ["anna", "ben"]:
+                body = json.dumps({"name": "x", "query": "x", "notify": "webhook:http://127.0.0.1:9/hook"}).encode()
+                request = urllib.request.Request(base + "/v1/saved", body, {"Authorization": "Bearer " + open(name).read().strip(), "Content-Type": "application/json"})
+                try: print(name, urllib.request.urlopen(request, timeout=120).status)
+                except urllib.error.HTTPError as error: print(name, error.code)
+            """)
+        let outcome = try program.shell(
+            """
+            export FEEDSEARCH_PASSWORD='correct horse'
+            for name in anna ben; do
+                feedsearch account add $name --libraries host 2>>err.txt
+                feedsearch token create t --scope write --account $name --libraries host >$name 2>>err.txt
+            done
+            feedsearch --db host/anna/feedsearch.db save x x --notify webhook:http://127.0.0.1:9/hook 2>>err.txt
+            feedsearch account mail anna --libraries host +Me@example.org 2>>err.txt
+            feedsearch account mail anna --libraries host
+            feedsearch account mail anna --libraries host -me@example.org 2>>err.txt
+            feedsearch account mail anna --libraries host
+            feedsearch account mail anna --libraries host +nonsense 2>>err.txt; echo "status $?"
+            feedsearch serve --libraries host --listen 127.0.0.1:0 --no-fetch --json >out.txt 2>>err.txt &
+            for i in $(seq 600); do grep -q listening out.txt && break; sleep 0.05; done
+            python3 ask.py
+            kill -TERM $!; wait $!
+            cat err.txt >&2
+            """, environment: ["HOME": program.folder.path])
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("me@example.org\tconfirmed\t") == true, "\(outcome)")
+        #expect(lines.dropFirst().map(String.init) == ["status 2", "anna 204", "ben 400"], "\(outcome)")
+    }
+
     @Test("Two accounts of a folder ingest, search and mark at once, and each finds its own")
     func folder() throws { try serve("host", processes: 1) }
 

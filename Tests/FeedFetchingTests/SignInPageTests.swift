@@ -30,4 +30,11 @@ import Testing
         #expect(try !isSignIn("<!DOCTYPE html>type="))
         #expect(try !isSignIn("<!DOCTYPE html>type=\""))
     }
+
+    @Test("A field for a one-time code is found in any spelling, and only in a page")
+    func oneTimeCode() {
+        #expect(SignInDetection.asksForCode(Array("<!DOCTYPE html><INPUT Autocomplete='One-Time-Code'>".utf8)))
+        #expect(!SignInDetection.asksForCode(Array("<!DOCTYPE html><input autocomplete=off>".utf8)))
+        #expect(!SignInDetection.asksForCode(Array("<rss>autocomplete=one-time-code</rss>".utf8)))
+    }
 }

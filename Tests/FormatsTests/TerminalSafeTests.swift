@@ -42,6 +42,7 @@ import Testing
         arguments: [
             ("\u{1B}[31mred", "[31mred"), ("\u{1B}]0;title\u{7}", "]0;title"), ("a\u{202E}b\u{2066}c", "abc"),
             ("one\ttwo\r\nthree", "one two  three"), ("\u{9B}2J", "2J"), ("a\u{7F}b", "ab"), ("tag\u{E0041}", "tag"),
+            ("a\u{2060}b\u{2064}c\u{E0100}\u{E01EF}d", "abcd"),
         ])
     func sequences(_ text: String, _ safe: String) { #expect(TerminalSafe.line(text) == safe) }
 }

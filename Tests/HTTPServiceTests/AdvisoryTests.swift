@@ -84,7 +84,8 @@ import WebPages
     func registration() async throws {
         for route in ServiceFixture.table.operations where route.methods != [.get] && route.scope == nil {
             #expect(
-                ["login", "readerLogin", "fever", "feverWithSlash", "hubPush", "readerItems"].contains(route.name),
+                ["login", "readerLogin", "fever", "feverWithSlash", "hubPush", "readerItems", "confirmMail"]
+                    .contains(route.name),
                 "\(route.name)")
         }
         let fixture = try ServiceFixture()

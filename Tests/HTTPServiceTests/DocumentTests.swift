@@ -95,6 +95,15 @@ import Testing
             let feed = try #require(try feeds.store.feeds().first)
             _ = try feeds.subscriptions.edit(feed.url, edit)
         }
+        if ["removeDestination", "retrySendings", "sendArticles", "testDestination", "action-send"].contains(name) {
+            let store = try Library(path: fixture.databasePath, for: .changing).store
+            #expect(try store.addDestination(name: "links", address: "readeck:\(origin)", secret: nil, now: 1))
+        }
+        if name == "removePushReceiver" {
+            let state = #"{"origin":"https://push.example.net","secret":"env:NONE","label":"laptop","created":1}"#
+            let store = try Library(path: fixture.databasePath, for: .changing).store
+            try store.setClientState(Array(state.utf8), of: "web-push/0011223344556677")
+        }
         if name == "icon" {
             let icon = FeedIcon(url: "https://example.org/i.png", type: "image/png", bytes: [1])
             try Library(path: fixture.databasePath, for: .changing).store.setIcons([(1, icon, 2_000_000_000)], now: 1)
@@ -109,8 +118,11 @@ import Testing
             target = target.replacing("8c1f", with: subscription.id)
         }
         let takes = route.takes
-        let isNewFeed = name == "addFeed"
-        let body = isNewFeed ? example?.replacing("https://example.org/", with: origin + "/") : example
+        let usesNetwork = name == "addFeed" || name == "recipeNodes"
+        let body =
+            usesNetwork
+            ? example?.replacing("https://example.org/", with: origin + "/").replacing("/nodes", with: "/whole.html")
+            : example
         var headers: HTTPHeaders = [:]
         if route.scope != nil { headers.add("Authorization", "Bearer " + (fixture.tokens[.admin] ?? "")) }
         if let takes { headers.add("Content-Type", takes.type) }

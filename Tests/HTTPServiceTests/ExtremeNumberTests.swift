@@ -17,7 +17,8 @@ import Testing
     private static let pageFields = [
         "action", "after", "article", "articles", "days", "digest", "expires", "feed", "first", "from", "id",
         "interval",
-        "item", "keep", "keep_unread", "limit", "moved", "n", "name", "newest", "place", "query", "quiet_hours", "rule",
+        "item", "keep", "keep_read", "keep_unread", "limit", "moved", "n", "name", "newest", "place", "query",
+        "quiet_hours", "rule",
         "session", "size", "to", "unread",
     ]
 

@@ -226,7 +226,7 @@ import Testing
 }
 
 /// A site that takes any message, and shows its feed to `anna` alone.
-private final class WatchedSite: HTTPResponder {
+final class WatchedSite: HTTPResponder {
     struct Request: Sendable {
         var path: [String]
         var headers: HTTPHeaders

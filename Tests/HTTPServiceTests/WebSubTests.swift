@@ -174,6 +174,48 @@ import Testing
         await site.server.stop()
     }
 
+    @Test("What another service has changed while a hub is asked is kept")
+    func otherService() async throws {
+        var settings = LibrarySettings()
+        settings.allowed = "127.0.0.1"
+        let path = fixture.databasePath
+        let subscriber = HubSubscriber(
+            accounts: fixture.accounts, clock: SystemClock(now: { 1_790_000_000 }, monotonicSeconds: { 0 }),
+            settings: settings, open: { try Library(path: path, for: .reading) }, base: { BaseURL(Self.base) })
+        let url = site.origin + "/feed"
+        // The other service cancels the subscription.
+        site.hub.onRequest.withLock { body in
+            body = { [accounts = fixture.accounts] in
+                guard let id = try? accounts.hubSubscriptions().first?.id else { return }
+                _ = try? accounts.changeHubSubscription(id) { subscription in
+                    subscription.state = .leaving
+                    subscription.due = 0
+                }
+            }
+        }
+        subscriber.note([.init(feed: 1, url: url, hub: site.origin + "/hub", topic: url)])
+        subscriber.lookNow()
+        subscriber.lookNow()
+        // The hub has the subscription, so it is asked to end it.
+        #expect(site.hub.requests.prefix(2).map { $0["hub.mode"] } == ["subscribe", "unsubscribe"])
+        let after = try #require(try fixture.accounts.hubSubscriptions().first)
+        #expect(after.state == .leaving)
+        // A hub that denies the request before it answers is not asked again for a day.
+        site.hub.onRequest.withLock { $0 = {} }
+        try fixture.accounts.removeHubSubscription(after.id)
+        site.hub.onRequest.withLock { body in
+            body = { [accounts = fixture.accounts] in
+                guard let id = try? accounts.hubSubscriptions().first?.id else { return }
+                _ = try? subscriber.confirm(id, topic: url, .denied)
+            }
+        }
+        subscriber.note([.init(feed: 1, url: url, hub: site.origin + "/hub", topic: url)])
+        subscriber.lookNow()
+        let denied = try #require(try fixture.accounts.hubSubscriptions().first)
+        #expect(denied.due == 1_790_000_000 + 86_400 && denied.failures == 1)
+        await site.server.stop()
+    }
+
     @Test("A lease is renewed before it ends, a hub that fails is asked again later and later, a new address is told")
     func renewal() async throws {
         let now = Locked<Int64>(1_790_000_000)
@@ -223,6 +265,8 @@ import Testing
 private final class TestHub: HTTPResponder {
     private let received = Locked<[[String: String]]>([])
     let status = Locked(202)
+    /// Called before a request is answered.
+    let onRequest = Locked<@Sendable () -> Void>({})
     private let origin = Locked("")
 
     var requests: [[String: String]] { received.withLock { $0 } }
@@ -248,6 +292,7 @@ private final class TestHub: HTTPResponder {
         let body = (try? await request.body.collect(upTo: 1 << 16)) ?? []
         let items = FormDecoding.items(body).map { ($0.name, $0.value) }
         received.withLock { $0.append(Dictionary(items, uniquingKeysWith: { $1 })) }
+        onRequest.withLock { $0 }()
         return HTTPResponse(status: HTTPStatus(integerLiteral: status.withLock { $0 }))
     }
 

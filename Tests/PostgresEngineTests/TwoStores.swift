@@ -177,6 +177,10 @@ final class TwoStores {
             "SELECT id, query, action, tag, created, matched, delay, next FROM arrival_rule ORDER BY 1",
             "SELECT id, query, action, tag, created, matched, delay, next FROM feedsearch.arrival_rule ORDER BY 1"
         ),
+        "opened": (
+            "SELECT n, opened FROM article_opened ORDER BY 1",
+            "SELECT n, opened FROM feedsearch.article_opened ORDER BY 1"
+        ),
         "pages": (
             "SELECT n, due, attempts FROM page_queue ORDER BY 1",
             "SELECT n, due, attempts FROM feedsearch.page_queue ORDER BY 1"

@@ -44,7 +44,8 @@ private func mistake(_ text: String) -> QuerySyntaxError? {
             (
                 "is:nonsense",
                 .unknownValue(
-                    "nonsense", field: "is", allowed: ["unread", "read", "starred", "unstarred", "tagged", "hidden"],
+                    "nonsense", field: "is",
+                    allowed: ["unread", "read", "starred", "unstarred", "tagged", "hidden", "opened", "reply"],
                     at: 3..<11)
             ),
             ("has:nonsense", .unknownValue("nonsense", field: "has", allowed: ["enclosure", "image"], at: 4..<12)),

@@ -16,6 +16,10 @@ package final class HostFixture: Sendable {
     private static let executor = QueueExecutor(label: "host tests", width: 2)
     /// The accounts' time, which stands still.
     package let now = Locked<Int64>(1_790_000_000)
+    /// The clock of the service, which stands still unless a test uses a real one.
+    package let monotonic = Locked(1_000.0)
+    /// The messages for the administrator.
+    package let notices = Locked<[String]>([])
 
     package static var options: AccountStore.Options {
         var options = AccountStore.Options()
@@ -23,18 +27,27 @@ package final class HostFixture: Sendable {
         return options
     }
 
-    /// - Parameter configure: changes the budgets of the host.
-    package init(configure: (inout LibraryHost.Options) -> Void = { _ in }) throws {
+    /// - Parameters:
+    ///   - configure: changes the budgets of the host.
+    ///   - hasRealClock: whether the clock of the service moves.
+    package init(
+        hasRealClock: Bool = false, base: BaseURL? = nil, configure: (inout LibraryHost.Options) -> Void = { _ in }
+    ) throws {
         folder = NSTemporaryDirectory() + "host-" + UUID().uuidString
         try FileSystem.makeFolders(folder)
         place = HostPlace(folder + "/")
-        let clock = SystemClock(now: { [now] in now.withLock { $0 } }, monotonicSeconds: { 1_000 })
+        let clock = SystemClock(
+            now: { [now] in now.withLock { $0 } },
+            monotonicSeconds: { [monotonic] in
+                hasRealClock ? SystemClock.system.monotonicSeconds() : monotonic.withLock { $0 }
+            })
         accounts = try AccountStore(besideLibrary: place.accountsLocation, clock: clock, options: Self.options)
         var options = LibraryHost.Options(place: place, localFolder: folder + "/local") { _ in LibrarySettings() }
         configure(&options)
         service = Service(
             operations: ServiceFixture.operations, pages: PageOperations.ofService, mapPath: AppOperations.path,
-            host: options, localPath: folder + "/host", accounts: accounts, hostNames: [])
+            host: options, localPath: folder + "/host", accounts: accounts, clock: clock, hostNames: [], base: base,
+            notice: { [notices] error in notices.withLock { $0.append(error.text) } })
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }

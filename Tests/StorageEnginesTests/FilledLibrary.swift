@@ -31,6 +31,7 @@ struct FilledLibrary {
         var subscription = FeedDraft(url: self.feed)
         subscription.title = "Example\(mark)"
         subscription.subscribe = true
+        subscription.copyright = "© Example\(mark)"
         subscription.folders = [["News\(tail)", "Sea"], ["新闻\(tail)"]]
         let feed = try store.upsert(subscription, now: testTime).id
         try store.edit(feed, FeedChanges(ownTitle: "My own"))
@@ -39,6 +40,9 @@ struct FilledLibrary {
         var options = FeedOptions()
         options.fullText = .selector("article")
         options.interval = 600
+        options.keepRead = 900
+        options.replies = .each
+        options.unreadOnReply = true
         options.credentials = "env:SECRET\(tail)"
         try store.setOptions(options, of: feed)
         try store.setRecipe(#"{"items":"li.x\#(tail)"}"#, for: feed)
@@ -47,21 +51,41 @@ struct FilledLibrary {
             now: testTime)
         try store.addRule("number7", .star, now: testTime)
         try store.addRule("number8", .tag("spät\(tail)"), delay: 100, now: testTime)
+        #expect(try store.addDestination(name: "links", address: "linkding:https://x", secret: "env:L", now: testTime))
+        #expect(try store.addDestination(name: "gone", address: "markdown:/x", secret: nil, now: testTime))
+        let destination = try #require(store.destinations().last)
+        try store.addRule("number9", .send("links"), now: testTime)
         store.alertSettings.includesFirstImports = true
         try store.saveAlerting("whale")
         try store.save(search: "plain", query: "title:on", comment: "for me\(tail)", rule: nil, now: testTime)
-        try store.insert((1...30).map { item($0) })
+        var trend = AlertRule(channel: "command:true")
+        trend.condition = "count > 5 in 1d"
+        try store.save(search: "trend", query: "whale", comment: nil, rule: trend, now: testTime)
+        try store.setColor(.teal, ofSearch: "trend")
+        var items = (1...30).map { item($0) }
+        items[29].reply = ReplyPlace(topic: "g1", inReplyTo: "g2", number: 3, likes: 4)
+        items[29].read = false
+        try store.insert(items)
         try store.setClientState([1, 2, 255], of: "importer")
 
-        // A delivery, matches that wait, and matches that nobody has sorted yet.
+        // An event, a delivery, matches that wait, and matches that nobody has sorted yet.
         let search = try #require(store.savedSearches(named: "whale").first?.id)
         try store.sortAlerts()
+        let counted = try #require(store.savedSearches(named: "trend").first)
+        #expect(
+            try store.testTrend(
+                of: counted, now: testTime, utcOffset: { _ in 0 }, due: testTime + 900, uid: { "t1\(tail)" }) == 1)
         try store.addDelivery(of: [1, 2], folded: [3], search: search, uid: "u1\(tail)", now: testTime)
         let delivery = try #require(store.dueDeliveries(now: testTime).first)
         try store.finish(delivery, .failed(reason: "no answer", retryAt: testTime + 60), now: testTime)
         try store.saveAlerting("sea")
         try store.insert([item(31), item(5, "edited whale")])
         #expect(try store.unsave(search: "sea"))
+
+        try store.queueSendings(of: [7], to: destination.id, now: testTime)
+        let sending = try #require(store.dueSendings(to: destination.id, now: testTime + 9, limit: 9).first)
+        try store.finish(sending, .dead(reason: "422"), now: testTime)
+        try store.holdSendings(to: destination.id, until: testTime + 7)
 
         // An older guid, an older content, a failed page, a failed fetch.
         let batch = store.makeBatchPool().take()
@@ -74,6 +98,9 @@ struct FilledLibrary {
         (state.etag, state.failures, state.failureKind, state.failureText) = ("\"e\"", 2, "http", "503")
         (state.newest, state.skipHours, state.isAlerted) = ([testTime + 5, testTime + 3], 6, true)
         try store.record([state], batch, now: testTime + 1)
+        var update = TopicUpdate()
+        update.page = TopicPage(place: 0, url: "https://example.org/\(tail)1", etag: "x", next: "https://example.org/2")
+        try store.record([PageOutcome(article: 1, result: .topic(update))], now: testTime)
         try store.record(
             [PageOutcome(article: 9, result: .failed(kind: "http", text: "404", next: nil))], now: testTime)
 
@@ -83,6 +110,7 @@ struct FilledLibrary {
         }
         try store.change(.tags(add: ["Später\(tail)", "海\(tail)"], remove: []), of: [4, 5])
         try store.change(.hidden(true), of: [10])
+        try store.recordOpened([3, 20, 21], at: testTime + 7)
         // Of the first removal only the guid is left.
         try store.remove([20], now: testTime)
         #expect(try store.purgeBin(now: testTime + 31 * 86_400) == 1)
@@ -96,6 +124,7 @@ struct FilledLibrary {
             "re:/number1.$/",
             "lang:de",
             "author:lovelace whale", "folder:新闻\(tail)", "search:plain edited OR number31",
+            "is:opened",
         ]
         return try queries.flatMap { query in
             var request = SearchRequest(query: try QueryParser.parse(query), now: testTime)

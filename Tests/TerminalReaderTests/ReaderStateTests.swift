@@ -106,7 +106,7 @@ private struct Reader {
         #expect(reader.taken().isEmpty)
         #expect(reader.state.article?.id == 28)
         reader.press(.enter)
-        #expect(reader.taken() == [.change(.read(true, 28, isLogged: false))])
+        #expect(reader.taken() == [.change(.read(true, 28, isLogged: false)), .change(.opened(28))])
         #expect(reader.state.list.current?.read == true)
         reader.press(.character("N"))
         #expect(reader.taken() == [.change(.read(false, 28, isLogged: true))])
@@ -263,6 +263,36 @@ private struct Reader {
             ])
     }
 
+    @Test("g in the feeds sorts them by unread articles and back; the selection stays")
+    func orderOfFeeds() {
+        var sidebar = Sidebar()
+        var content = SidebarContent()
+        content.feeds = [(3, "Ada", 1), (1, "Bob", 5), (2, "Cleo", 5), (4, "Dan", 0)].map { id, title, unread in
+            .init(id: id, title: title, address: "https://\(id).example/", articles: 9, unread: unread, folders: [])
+        }
+        sidebar.take(content, height: 20)
+        func feeds() -> [ListSource.Place] { sidebar.lines.map(\.place).suffix(4) }
+        #expect(feeds() == [.feed(3), .feed(1), .feed(2), .feed(4)])
+        sidebar.select(.feed(3), height: 20)
+        sidebar.toggleOrder(height: 20)
+        #expect(feeds() == [.feed(1), .feed(2), .feed(3), .feed(4)])
+        #expect(sidebar.current?.place == .feed(3))
+        sidebar.toggleOrder(height: 20)
+        #expect(feeds() == [.feed(3), .feed(1), .feed(2), .feed(4)])
+    }
+
+    @Test("Articles opened from the list of opened articles keep their places")
+    func openedList() {
+        var reader = Reader()
+        reader.press(.character("q"))
+        while reader.state.sidebar.current?.place != .opened { reader.press(.down) }
+        reader.press(.enter)
+        _ = reader.taken()
+        #expect(reader.state.list.source.place == .opened)
+        reader.press(.enter)
+        #expect(!reader.taken().contains(.change(.opened(30))))
+    }
+
     @Test("g goes through the orders of a search, and turns a list round")
     func order() {
         var reader = Reader(query: "fox")
@@ -351,7 +381,7 @@ private struct Reader {
         reader.press(.enter)
         #expect(reader.taken() == [.open("https://example.org/link")])
         reader.press(.character("o"))
-        #expect(reader.taken() == [.open("https://example.org/30")])
+        #expect(reader.taken() == [.open("https://example.org/30"), .change(.opened(30))])
     }
 
     @Test("y copies the link of the article, in the list and in the article")

@@ -170,8 +170,8 @@ class ReaderTests(unittest.TestCase):
         self.assertEqual(strangers, [])
         context.close()
 
-    def sign_in(self, page):
-        page.fill('input[name=name]', 'anna')
+    def sign_in(self, page, name='anna'):
+        page.fill('input[name=name]', name)
         page.fill('input[name=password]', 'a long password')
         page.click('button[type=submit]')
         page.wait_for_selector('#list')

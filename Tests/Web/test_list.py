@@ -240,7 +240,8 @@ class ListTests(ReaderTests):
                 expect(page.locator('.rows h2').first).to_contain_text('News 0')
 
     def test_recent(self):
-        """What was opened last is listed, the last first; signing out forgets it."""
+        """What was opened last is listed on all devices, the last first; the switch and the button to clear the list work without scripts."""
+        self.run_program('opened', 'clear')
         with self.page() as page:
             page.goto(self.base + '/feed/1')
             for row in (4, 7):
@@ -251,6 +252,27 @@ class ListTests(ReaderTests):
             expect(page.locator('#list h1')).to_have_text('Recently opened')
             expect(page.locator('.rows h2')).to_have_text(['News 7', 'News 4'], use_inner_text=True)
             self.check_axe(page, 'recent')
+            self.shoot(page, 'recent')
+        # Another browser, without scripts: an article that is opened as a page of its own is recorded, too.
+        with self.page(script=False) as page:
+            page.goto(self.base + '/feed/1')
+            page.locator('.rows h2 a').nth(2).click()
+            expect(page.locator('#article h1')).to_have_text('News 2')
+            for _ in range(100):
+                page.goto(self.base + '/recent')
+                if page.locator('.rows h2').count() == 3: break
+            expect(page.locator('.rows h2')).to_have_text([re.compile('News %d$' % row) for row in (2, 7, 4)])
+            page.click('button[value=off]')
+            expect(page.locator('.opened-list')).to_contain_text('not recorded')
+            page.goto(self.base + '/feed/1')
+            page.locator('.rows h2 a').nth(9).click()
+            page.goto(self.base + '/recent')
+            expect(page.locator('.rows h2')).to_have_count(3)
+            page.click('button[value=on]')
+            page.click('.opened-list summary')
+            page.click('button[value=clear]')
+            expect(page.locator('.rows h2')).to_have_count(0)
+            expect(page.locator('#list .empty')).to_contain_text('on all devices')
 
     def test_left_at_once(self):
         """What is opened is read, also where the page is left before that is stored; the next page shows it."""
@@ -264,15 +286,13 @@ class ListTests(ReaderTests):
             writer.execute('BEGIN IMMEDIATE')
             row.locator('h2 a').click()
             expect(page.locator('#article h1')).to_have_text('News 11')
-            page.keyboard.press('g')
-            page.keyboard.press('r')
-            expect(page.locator('#list h1')).to_have_text('Recently opened')
-            expect(page.locator('.rows > li').first).to_have_class(read)
+            page.goto(self.base + '/feed/1')
+            expect(row.locator('h2')).to_contain_text('News 11')
+            expect(row).to_have_class(read)
             writer.execute('ROLLBACK')
             wait_until(page, 'Object.keys(sessionStorage).length === 0')
             page.reload()
-            expect(page.locator('.rows > li').first).to_have_class(read)
-            expect(page.locator('.rows h2').first).to_have_text('News 11', use_inner_text=True)
+            expect(row).to_have_class(read)
 
     def test_dividers(self):
         """A divider is moved by arrows, and stays where it was put."""
@@ -314,6 +334,52 @@ class ListTests(ReaderTests):
             row.evaluate("row => row.dispatchEvent(new TouchEvent('touchcancel', { bubbles: true }))")
             expect(page.locator('.rows')).not_to_have_attribute('data-swipe', 'Star')
             expect(row).not_to_have_attribute('data-starred', '1')
+
+    PULL = """(list, [way, end]) => {
+        const touch = (y) => new Touch({ identifier: 1, target: list, clientX: 150, clientY: y });
+        const steps = [["touchstart", 100], ...way.map((y) => ["touchmove", y]), ...(end ? [[end, way.at(-1)]] : [])];
+        for (const [type, y] of steps) {
+            const touches = type === "touchend" ? [] : [touch(y)];
+            list.querySelector('.rows').dispatchEvent(new TouchEvent(type, { bubbles: true, touches, changedTouches: [touch(y)] }));
+        }
+    }"""
+
+    def test_pull(self):
+        """On a touch screen the list is pulled down to refresh the feed that is shown, with progress; a short pull and a pull of a scrolled list refresh nothing."""
+        jobs = lambda page: len(page.request.get(self.base + '/v1/jobs').json()['jobs'])
+        for motion in ('no-preference', 'reduce'):
+            with self.page(width=390, height=800, has_touch=True, reduced_motion=motion) as page:
+                page.goto(self.base + '/all')
+                page.goto(self.base + '/feed/2')
+                before, sign, pane = jobs(page), page.locator('#pull'), page.locator('#list')
+                # It says what it will do; after a short pull it does nothing.
+                pane.evaluate(self.PULL, [[130, 180], None])
+                expect(sign).to_have_text('Pull down to refresh')
+                self.assertEqual(sign.evaluate('sign => getComputedStyle(sign).translate'), 'none' if motion == 'reduce' else '0px 20px')
+                self.check_axe(page, 'pull', '#pull')
+                pane.evaluate(self.PULL, [[130, 180], 'touchend'])
+                expect(sign).to_have_count(0)
+                # A movement to the side swipes a row; upwards it scrolls.
+                pane.evaluate(self.PULL, [[130, 60, 300], 'touchend'])
+                expect(sign).to_have_count(0)
+                pane.evaluate('list => list.style.paddingBlockEnd = "900px"')
+                pane.evaluate('list => list.scrollTop = 40')
+                pane.evaluate(self.PULL, [[200, 300], 'touchend'])
+                expect(sign).to_have_count(0)
+                pane.evaluate('list => list.scrollTop = 0')
+                self.assertEqual(jobs(page), before)
+                pane.evaluate(self.PULL, [[200, 300], None])
+                expect(sign).to_have_text('Release to refresh')
+                self.shoot(page, 'phone-pull')
+                with page.expect_request('**/v1/refresh') as request:
+                    pane.evaluate(self.PULL, [[200, 300], 'touchend'])
+                self.assertEqual(request.value.post_data_json, {'feeds': [2]})
+                expect(sign).to_contain_text('New articles: 0')
+                self.assertEqual(jobs(page), before + 1)
+                expect(sign).to_have_count(0)
+        with self.page(width=390, height=800, has_touch=True, script=False) as page:
+            page.goto(self.base + '/feed/2')
+            expect(page.locator('#pull')).to_have_count(0)
 
 
 class DayTests(ReaderTests):

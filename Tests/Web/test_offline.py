@@ -62,6 +62,50 @@ class OfflineTests(ReaderTests):
             wait_until(page, "!Object.keys(localStorage).some((key) => key.startsWith('feedsearch-mark/'))")
             self.assertIn(number, self.starred())
 
+    def test_other_account(self):
+        """What an expired session has left in the browser does not reach the next account."""
+        self.run_program('account', 'add', 'ben')
+        with self.page() as page:
+            self.keep(page)
+            page.goto(self.base + '/')
+            page.locator('.rows > li a').first.click()
+            expect(page.locator('#article article')).to_be_visible()
+            page.context.set_offline(True)
+            page.goto(self.base + '/')
+            row = page.locator('.rows > li.unread').nth(4)
+            number = row.get_attribute('data-article')
+            row.locator('button').first.click()
+            expect(row).to_have_attribute('data-starred', '1')
+            mine = "Object.keys(localStorage).filter((key) => /^feedsearch-(mark|opened|offline)/.test(key))"
+            self.assertGreaterEqual(len(page.evaluate(mine)), 3)
+            page.context.clear_cookies()
+            page.context.set_offline(False)
+            page.wait_for_timeout(500)
+            sent = []
+            page.context.on('request', lambda request: sent.append(request.post_data) if request.url.endswith('/v1/state') else None)
+            page.goto(self.base + '/')
+            self.sign_in(page, 'ben')
+            wait_until(page, "caches.keys().then((names) => names.length === 0)")
+            self.assertEqual(page.evaluate(mine), [])
+            expect(page.locator('.rows > li[data-article="%s"]' % number)).not_to_have_attribute('data-starred', '1')
+            page.wait_for_timeout(1000)
+            self.assertEqual(sent, [])
+            self.assertNotIn(number, self.starred())
+
+    def test_former_names(self):
+        """Values that an earlier version stored without an owner are kept on a service with one library."""
+        with self.page() as page:
+            page.evaluate("""() => {
+                localStorage.clear();
+                localStorage.setItem('feedsearch-opened', '[3,2]');
+                localStorage.setItem('feedsearch-mark/2/read', 'true');
+                localStorage.setItem('feedsearch-panes', '{}');
+            }""")
+            page.reload()
+            wait_until(page, "Object.entries(localStorage).some(([key, value]) => /^feedsearch-opened\\/\\w/.test(key) && value === '[3,2]')")
+            self.assertFalse(page.evaluate("'feedsearch-opened' in localStorage || 'feedsearch-mark/2/read' in localStorage"))
+            self.assertTrue(page.evaluate("'feedsearch-panes' in localStorage"))
+
     def test_sign_out(self):
         """Signing out leaves nothing on the device."""
         with self.page() as page:
@@ -172,10 +216,10 @@ class OfflineTests(ReaderTests):
             }""", most)
             page.click('#offline button')
             expect(page.locator('#offline p')).to_contain_text('MB of at most', timeout=60_000)
-            wait_until(page, "localStorage.getItem('feedsearch-offline-bytes')")
+            wait_until(page, "Object.entries(localStorage).find(([key]) => key.startsWith('feedsearch-offline-bytes/'))?.[1]")
             kept = page.evaluate(self.KEPT_BYTES)
             self.assertLessEqual(kept, most)
-            self.assertEqual(kept, int(page.evaluate("localStorage.getItem('feedsearch-offline-bytes')")))
+            self.assertEqual(kept, int(page.evaluate("Object.entries(localStorage).find(([key]) => key.startsWith('feedsearch-offline-bytes/'))?.[1]")))
             self.assertLessEqual(page.evaluate('window.largest'), 500_000)
             pictures = "caches.open('feedsearch-pictures').then((cache) => cache.keys()).then((keys) => keys.map((key) => key.url))"
             self.assertGreaterEqual(len(page.evaluate(pictures)), 3)

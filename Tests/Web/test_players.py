@@ -261,12 +261,13 @@ class PlayerTests(ReaderTests):
             self.check_axe(page, 'right to left')
 
     def test_reading(self):
-        """An article can be cited, printed, heard and shared, where the browser can."""
+        """An article can be cited, printed, heard and shared and its link copied, where the browser can."""
         with self.page() as page:
             page.add_init_script("""
                 window.done = [];
                 navigator.share = async (what) => { done.push(what.title); };
                 window.print = () => done.push('print');
+                navigator.clipboard.writeText = async (text) => { done.push(text); };
                 speechSynthesis.speak = (piece) => done.push(piece.lang + ' ' + piece.text.slice(0, 14));
             """)
             self.open(page, 'Players')
@@ -287,6 +288,10 @@ class PlayerTests(ReaderTests):
                 page.click('#article button[data-do=%s]' % name)
             done = page.evaluate('done')
             self.assertEqual(done[:2], ['Players', 'print'])
+            page.click('#article .more > summary')
+            page.click('#article button[data-do=link]')
+            expect(page.locator('#toast')).to_have_text('Link copied')
+            self.assertEqual(page.evaluate('done').pop(), page.locator('#article .source').evaluate('link => link.href'))
             self.assertTrue(any(piece.endswith('Words before.') for piece in done), done)
             expect(page.locator('#article .meta')).to_contain_text('1 min read')
 

@@ -510,5 +510,5 @@ class SearchTests(ReaderTests):
             page.locator('#search input[type=search]').fill('heron')
             page.keyboard.press('Enter')
             expect(page.locator('.rows mark').first).to_be_visible()
-            page.click('#feeds .recent')
+            page.click('#feeds a[href$=recent]')
             self.assertEqual(page.locator('.rows > li').evaluate_all('rows => rows.map((row) => row.dataset.article)'), [number])

@@ -100,6 +100,7 @@ LIBRARY = [
     View('add', '/subscribe'), View('add-found', '/subscribe?url={site}/home.html'), View('add-unreachable', '/subscribe?url={site}/nothing'),
     View('import', '/import'), View('import-report', '/{job}'), View('folders', '/folders'), View('arrange', '/arrange'),
     View('failing', '/failing'), View('saved', '/saved'), View('saved-settings', '/saved/Herons%20and%20owls/settings'),
+    View('saved-trial', '/saved/Herons%20and%20owls/settings?try=count%20%3E%200%20in%207d&by=week'), View('silent', '/silent?for=1h'),
     View('rules', '/rules'), View('rule-tried', '/rules?try=1&query=title:owls&mark=tag&tag=birds'), View('actions', '/actions'),
     View('statistics', '/statistics'), View('account', '/account'), View('appearance', '/appearance'), View('recipe', '/recipe?url={site}/topics.html'),
     View('feed-settings', '/feed/{feed}/settings'), View('form-mistake', '/feed/{feed}/settings', send_mistake),

@@ -8,12 +8,20 @@ struct ServiceAnswer {
 
     /// - Parameter secret: the secret of the request. A reason that contains it is not shown.
     init(_ answer: WebPostAnswer, _ preset: ServicePreset, secret: String?) {
-        if (200..<300).contains(answer.status), answer.status != preset.emptyStatus {
+        self.init(answer, emptyStatus: preset.emptyStatus, secrets: [secret].compactMap(\.self))
+    }
+
+    /// - Parameters:
+    ///   - emptyStatus: a status that says that nothing was done although it is between 200 and 299.
+    ///   - secrets: the secrets of the request. A reason that contains one of them is not shown.
+    init(_ answer: WebPostAnswer, emptyStatus: Int?, secrets: [String]) {
+        if (200..<300).contains(answer.status), answer.status != emptyStatus {
             failure = nil
             return
         }
         let json = JSONValue.parse(answer.body)
-        var failure = AlertFailure(Self.reason(answer, json, secret))
+        var failure = AlertFailure(Self.reason(answer, json, secrets))
+        failure.status = answer.status
         switch answer.status {
         // The service no longer accepts these credentials or this target. Matches wait until `alerts retry`.
         case 200..<300, 401, 403, 404, 410: failure.isGone = true
@@ -43,14 +51,51 @@ struct ServiceAnswer {
     }
 
     /// The status, and what the service says about it.
-    private static func reason(_ answer: WebPostAnswer, _ json: JSONValue?, _ secret: String?) -> String {
+    private static func reason(_ answer: WebPostAnswer, _ json: JSONValue?, _ secrets: [String]) -> String {
         let status = "status \(answer.status)"
         var said = ["description", "errorDescription", "error", "message"].compactMap { json?[$0]?.string }.first
         said = said ?? json?["errors"]?.array?.compactMap(\.string).joined(separator: ", ")
         if json == nil || said == nil, !answer.body.isEmpty, !answer.body.starts(with: [UInt8(ascii: "{")]) {
-            said = String(decoding: answer.body.prefix(200), as: UTF8.self)
+            // More than is shown: a secret that crosses the limit of 200 must be recognised, too.
+            said = String(decoding: answer.body.prefix(4_096), as: UTF8.self)
         }
-        guard let said, !said.isEmpty, !(secret.map(said.contains) ?? false) else { return status }
+        guard let said, !said.isEmpty, !secrets.contains(where: { reveals(said, $0) }) else { return status }
         return status + ": " + PlainText.line(said, limit: 200)
+    }
+
+    /// The number of equal characters that reveal a part of a secret.
+    private static let revealing = 8
+
+    /// Whether a text contains a part of a secret. If the secret is an address, its server is not secret, but a service
+    /// may repeat only the path, only the token in it, or either of them in other spelling.
+    private static func reveals(_ text: String, _ secret: String) -> Bool {
+        let said = letters(text)
+        guard AlertChannel.isWeb(secret) else { return reveals(said, letters(secret)[...]) }
+        return secret.split(whereSeparator: { "/?&=#".contains($0) }).dropFirst(2).contains { part in
+            // The path also has plain words, such as "services".
+            let isWord = part.utf8.count <= 12 && part.utf8.allSatisfy { (0x61...0x7A).contains($0) }
+            let letters = letters(String(part))
+            return !isWord && letters.count >= revealing && reveals(said, letters[...])
+        }
+    }
+
+    /// Whether a text contains `revealing` successive letters of a secret, or the whole of a shorter one.
+    private static func reveals(_ said: [UInt8], _ secret: ArraySlice<UInt8>) -> Bool {
+        let length = min(revealing, secret.count)
+        if length == 0 { return false }
+        return (0...(secret.count - length)).contains { start in
+            said.contains(secret.dropFirst(start).prefix(length))
+        }
+    }
+
+    /// The letters and digits of a text in lower case, so that escapes and spaces hide nothing.
+    private static func letters(_ text: String) -> [UInt8] {
+        text.utf8.compactMap { byte in
+            switch byte {
+            case 0x30...0x39, 0x61...0x7A: byte
+            case 0x41...0x5A: byte | 0x20
+            default: nil
+            }
+        }
     }
 }

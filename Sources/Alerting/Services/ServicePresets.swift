@@ -124,6 +124,7 @@ extension ServicePreset {
             "type":"AdaptiveCard","version":"1.4","body":[\
             {"type":"RichTextBlock","inlines":[{"type":"TextRun","weight":"bolder","text":{{title}}}]}\
             {{#test}},{"type":"RichTextBlock","inlines":[{"type":"TextRun","text":{{heading}}}]}{{/test}}\
+            {{#trend}},{"type":"RichTextBlock","inlines":[{"type":"TextRun","text":{{text}}}]}{{/trend}}\
             {{#articles}},{"type":"RichTextBlock","separator":true,"inlines":[{"type":"TextRun","weight":"bolder",\
             "text":{{title}}{{#link}},"selectAction":{"type":"Action.OpenUrl","url":{{link}}}{{/link}}},\
             {"type":"TextRun","isSubtle":true,"text":"\\n{{feed_title}}\\n"}\

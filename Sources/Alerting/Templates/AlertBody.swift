@@ -65,7 +65,7 @@ public struct AlertBody {
     /// missing.
     private static var samples: [MessageValue] {
         let none = SampleMessage.values(articles: 0, isFull: false)
-        return [none]
+        return [none, SampleMessage.event]
             + [1, 2].flatMap { count in
                 [true, false].map { SampleMessage.values(articles: count, isFull: $0) }
             }

@@ -29,6 +29,10 @@ extension AlertMessage {
                 ])
             ),
             ("reader", .text(environment.readerAddress(of: search))),
+            (
+                "trend",
+                trend.map { .object([("text", .text(Self.text(of: $0, environment.language)))] + Self.json(of: $0)) }
+            ),
             ("articles", .list(values)), ("article", articles.count == 1 ? values.first : nil),
             ("payload", json(environment)),
         ])

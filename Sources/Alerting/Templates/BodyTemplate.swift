@@ -103,6 +103,7 @@ extension MessageValue {
         switch self {
         case .text(let text): !text.isEmpty
         case .number(let number): number != 0
+        case .halves(let number): number != 0
         case .bool(let value): value
         case .list(let values): !values.isEmpty
         case .object: true
@@ -114,6 +115,7 @@ extension MessageValue {
         switch self {
         case .text(let text): text
         case .number(let number): String(number)
+        case .halves(let number): Self.decimal(halves: number)
         case .bool(let value): value ? "true" : "false"
         case .list(let values): values.map(\.plainText).joined(separator: ", ")
         case .object: ""

@@ -3,6 +3,17 @@ internal import FeedFetching
 
 /// Messages with which a template is checked when it is saved.
 enum SampleMessage {
+    /// The values of an event without an article.
+    static var event: MessageValue {
+        let search = SavedSearch(id: 1, name: "tea", query: "tea", created: 0)
+        var message = AlertMessage(uid: "msg_0", search: search, articles: [], created: 1_700_000_000)
+        message.trend = NotedEvent(
+            condition: "feed silent for 30d", event: TrendEvent(start: 472_000, end: 472_720, articles: 0),
+            feed: "https://example.org/feed", feedTitle: "A \"feed\" \\")
+        return message.values(
+            AlertEnvironment(fetcher: Fetcher(), now: { 1_700_000_000 }, secrets: SecretReader()))
+    }
+
     /// - Parameter isFull: whether values are present that an article can lack.
     static func values(articles count: Int, isFull: Bool) -> MessageValue {
         var search = SavedSearch(id: 1, name: "tea", query: "tea", created: 0, comment: isFull ? "A \"comment\"" : nil)

@@ -10,6 +10,8 @@ enum TemplateNames {
         // Of an article.
         "n", "guid", "title", "title_parts", "feed", "feed_title", "author", "published", "received", "language",
         "tags", "summary", "snippet", "parts", "text", "mark", "first", "last",
+        // Of an event.
+        "trend", "condition", "usual", "from", "until",
     ]).subtracting(["short_link"])
 
     /// The names that only templates of presets can use: parts of the message, and settings of the channel.

@@ -75,7 +75,11 @@ struct MarkupPlace: Equatable {
         case raw(element: [UInt8])
     }
 
+    /// The parts of a tag outside quotes (<https://html.spec.whatwg.org/multipage/parsing.html#tag-name-state>).
+    private enum TagPart: Equatable { case element, attributes, afterEquals, unquotedValue }
+
     private var kind = Kind.text
+    private var part = TagPart.element
     /// The bytes since the last `<` of a tag or a section, or of the last word of a tag; at most `maxRecent`.
     private var recent: [UInt8] = []
     /// The name of the element whose tag is open.
@@ -99,7 +103,9 @@ struct MarkupPlace: Equatable {
             isAtStart = false
             if byte == quote {
                 kind = .tag
+                part = .attributes
                 recent = []
+                attribute = []
             }
         case .section(let end):
             remember(byte)
@@ -109,6 +115,7 @@ struct MarkupPlace: Equatable {
             let end = Array("</".utf8) + name
             if recent.suffix(end.count) == end[...] {
                 kind = .tag
+                part = .attributes
                 recent = []
                 element = Array("/".utf8)
             }
@@ -117,6 +124,7 @@ struct MarkupPlace: Equatable {
 
     private mutating func open() {
         kind = .tag
+        part = .element
         recent = []
         element = []
         attribute = []
@@ -128,33 +136,63 @@ struct MarkupPlace: Equatable {
     }
 
     private mutating func takeInTag(_ byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: ">"):
-            if element.isEmpty { element = recent }
-            let isRaw = element == Array("script".utf8) || element == Array("style".utf8)
-            // Equal places must be equal values, so nothing of the tag is kept behind it.
-            let name = element
-            self = MarkupPlace()
-            if isRaw { kind = .raw(element: name) }
-        case UInt8(ascii: "\""), UInt8(ascii: "'"):
-            attribute = recent
-            recent = []
+        if byte == UInt8(ascii: ">") { return close() }
+        let isSpace = [0x09, 0x0A, 0x0C, 0x0D, 0x20].contains(byte)
+        switch part {
+        case .element:
+            // The first slash of an end tag belongs to the name.
+            if isSpace || byte == UInt8(ascii: "/") && !recent.isEmpty {
+                element = recent
+                recent = []
+                part = .attributes
+            } else {
+                remember(byte)
+                takeSection()
+            }
+        case .attributes: takeInAttributes(byte, isSpace: isSpace)
+        case .afterEquals:
+            if isSpace { return }
+            guard byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") else {
+                part = .unquotedValue
+                return
+            }
             isAtStart = true
             kind = .attribute(quote: byte)
-        case UInt8(ascii: "="): break
-        case 0x00...0x20:
-            if element.isEmpty { element = recent }
-            // Spaces around "=" belong to the attribute; a further word replaces the name.
-            if !recent.isEmpty { attribute = recent }
-            recent = []
-        default:
-            remember(byte)
-            takeSection()
+        case .unquotedValue:
+            // Quotes and "=" belong to such a value, which only a space ends.
+            guard isSpace else { return }
+            part = .attributes
+            attribute = []
         }
     }
 
+    private mutating func takeInAttributes(_ byte: UInt8, isSpace: Bool) {
+        switch byte {
+        case _ where isSpace:
+            // Spaces before "=" belong to the attribute; a further word replaces the name.
+            if !recent.isEmpty { attribute = recent }
+            recent = []
+        case UInt8(ascii: "/"):
+            recent = []
+            attribute = []
+        case UInt8(ascii: "=") where !recent.isEmpty || !attribute.isEmpty:
+            if !recent.isEmpty { attribute = recent }
+            recent = []
+            part = .afterEquals
+        default: remember(byte)
+        }
+    }
+
+    private mutating func close() {
+        if part == .element { element = recent }
+        let isRaw = element == Array("script".utf8) || element == Array("style".utf8)
+        // Equal places must be equal values, so nothing of the tag is kept behind it.
+        let name = element
+        self = MarkupPlace()
+        if isRaw { kind = .raw(element: name) }
+    }
+
     private mutating func takeSection() {
-        guard element.isEmpty else { return }
         for (start, end) in [("!--", "-->"), ("![cdata[", "]]>"), ("?", "?>")] where recent == Array(start.utf8) {
             kind = .section(end: Array(end.utf8))
             recent = []

@@ -18,11 +18,17 @@ public struct Article: Sendable, Equatable {
     public var starred = false
     /// Whether lists and searches leave out the article.
     public var hidden = false
+    /// The time at which the article was last opened, in seconds since 1970; nil if it never was.
+    public var opened: Int64?
     /// The tags from the feed, then the reader's own.
     public var tags: [String] = []
     public var ownTags: [String] = []
     /// A JSON object with the values that have no property here.
     public var extra: String?
+    /// The place of a reply in its topic; nil for an article that is not a reply.
+    public var reply: ReplyPlace?
+    /// The topic of a reply; nil if it is not stored.
+    public var topic: ArticleID?
 
     package init(
         id: ArticleID, feed: String = "", feedTitle: String? = nil, guid: String = "", url: String? = nil,

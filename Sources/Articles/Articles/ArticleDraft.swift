@@ -31,8 +31,12 @@ public struct ArticleDraft: Sendable, Equatable {
     /// Whether the article is read; nil leaves the state of a stored article unchanged.
     public var read: Bool?
     public var starred: Bool?
+    /// The time at which the article was last opened, in seconds since 1970; nil leaves it unchanged.
+    public var opened: Int64?
     /// Tags set by the reader, not by the feed; nil leaves them unchanged.
     public var ownTags: [String]?
+    /// The place of a reply in its topic; nil for an article that is not a reply. It is not content.
+    public var reply: ReplyPlace?
 
     /// Whether the article is from a snapshot of its feed. A version that is older than the stored content, or that has
     /// already been replaced, is then not an update.
@@ -58,6 +62,10 @@ public struct ArticleDraft: Sendable, Equatable {
     package var isSilent = false
 
     public init() {}
+
+    /// Whether the article is read when it is stored for the first time. New replies do not add to the unread articles,
+    /// because they are read in their topic.
+    package var isReadWhenNew: Bool { read ?? (reply != nil) }
 
     /// Empties the draft for its next use; the buffers keep their capacity.
     public mutating func clear() {

@@ -18,9 +18,14 @@ public indirect enum ArticleFilter: Hashable, Sendable {
     case read(Bool)
     case starred(Bool)
     case flag(ArticleFlag)
+    /// Articles whose author has exactly this name.
+    case author(named: String)
+    /// The replies of a topic.
+    case topic(ArticleID)
     case date(DateExpression, of: QueryDateKind)
-    /// A range of dates in seconds since 1970, excluding its end. The dates are those that articles are sorted by, or
-    /// the dates of receipt.
+    /// A range of dates in seconds since 1970, excluding its end. The dates are those that articles are sorted by, the
+    /// dates of receipt, or the times at which articles were last opened. An article that was never opened has no such
+    /// time and is in no range of them.
     case dates(from: Int64?, until: Int64?, of: QueryDateKind)
     /// Articles whose address contains these folded words.
     case address(words: [[UInt8]], AddressMatch)
@@ -57,10 +62,13 @@ public indirect enum ArticleFilter: Hashable, Sendable {
             case .unstarred: self = .starred(false)
             case .tagged: self = .flag(.tagged)
             case .hidden: self = .flag(.hidden)
+            case .opened: self = .dates(from: nil, until: nil, of: .opened)
+            case .reply: self = .flag(.reply)
             }
         case .has(.enclosure): self = .flag(.enclosure)
         case .has(.image): self = .flag(.image)
         case .date(let expression, let kind): self = .date(expression, of: kind)
+        case .parent(let article): self = .topic(article)
         case .savedSearch: return nil
         }
     }
@@ -109,4 +117,6 @@ public enum ArticleFlag: Int64, Hashable, Sendable {
     case tagged = 4
     /// Lists and searches leave out the article.
     case hidden = 8
+    /// The article is a reply to a topic.
+    case reply = 64
 }

@@ -45,6 +45,7 @@ public struct FeedDraft: Sendable {
     public var ownTitle: String?
     public var homeURL: String?
     public var description: String?
+    public var copyright: String?
     public var language: String?
     public var icon: String?
     public var subscribe = false

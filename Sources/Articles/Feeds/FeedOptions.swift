@@ -20,8 +20,16 @@ public struct FeedOptions: Sendable, Equatable {
     /// The maximum number of unread articles. Older articles beyond the limit are marked as read. 0 means no limit; nil
     /// applies the limit for all feeds.
     public var keepUnread: Int64?
+    /// The number of articles above which the oldest read ones are removed. Unread articles stay, however many there
+    /// are. 0 means no limit; nil applies the limit for all feeds.
+    public var keepRead: Int64?
     /// The method for fetching the full text of the feed's articles; nil if the feed already contains the full text.
     public var fullText: FullText?
+    /// How the replies to the feed's articles are stored; nil for the default, which is `each` for a recipe with an item
+    /// page and `off` for other feeds.
+    public var replies: ReplyMode?
+    /// Whether new replies make their topic unread.
+    public var unreadOnReply = false
 
     public init() {}
 
@@ -61,11 +69,23 @@ public enum FullText: Sendable, Equatable {
     case selector(String)
 }
 
+/// How replies to an article are stored.
+public enum ReplyMode: String, Sendable, CaseIterable {
+    /// In the article itself, which grows.
+    case one
+    /// As articles of their own.
+    case each
+    /// Not at all.
+    case off
+}
+
 /// Defaults for feeds without their own options.
 public struct FeedDefaults: Sendable, Equatable {
     public var limits = ArticleLimits.none
     /// The maximum number of unread articles of a feed; nil for no limit.
     public var keepUnread: Int64?
+    /// The number of a feed's articles above which the oldest read ones are removed; nil for no limit.
+    public var keepRead: Int64?
 
     public init() {}
 

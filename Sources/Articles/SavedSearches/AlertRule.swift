@@ -19,6 +19,9 @@ public struct AlertRule: Sendable, Equatable {
     public var contentType: String?
     /// Whether each article has a message of its own.
     public var isEach = false
+    /// The condition on the number of articles (`TrendCondition`) under which a message is sent; nil for a message about
+    /// each match.
+    public var condition: String?
     /// The number of consecutive failures since the last success.
     public var failures = 0
     /// The channel asked for no deliveries before this time, in seconds since 1970.

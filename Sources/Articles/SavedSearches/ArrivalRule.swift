@@ -8,6 +8,8 @@ public struct ArrivalRule: Sendable, Equatable {
         case hide
         /// Fetches the article's page for the full text.
         case fullText
+        /// Sends the article to the destination with this name.
+        case send(String)
     }
 
     public var id: Int64
@@ -37,7 +39,7 @@ public struct ArrivalRule: Sendable, Equatable {
         case .star: .starred(true)
         case .tag(let name): .tags(add: [name], remove: [])
         case .hide: .hidden(true)
-        case .fullText: nil
+        case .fullText, .send: nil
         }
     }
 }
@@ -51,22 +53,30 @@ extension ArrivalRule.Action {
         case .hide: "hide"
         case .fullText: "full-text"
         case .tag: "tag"
+        case .send: "send"
         }
     }
 
     /// The tag that the action adds.
     package var tag: String? { if case .tag(let tag) = self { tag } else { nil } }
 
-    package static let names = ["read", "star", "hide", "full-text", "tag"]
+    /// The destination of the action.
+    package var destination: String? { if case .send(let name) = self { name } else { nil } }
 
-    /// - Parameter tag: required for the name `tag`, ignored for other names.
-    package init?(name: String, tag: String?) {
-        switch (name, tag) {
+    /// The name that is part of the action: the tag or the destination.
+    package var object: String? { tag ?? destination }
+
+    package static let names = ["read", "star", "hide", "full-text", "tag", "send"]
+
+    /// - Parameter object: required for the names `tag` and `send`, ignored for other names.
+    package init?(name: String, object: String?) {
+        switch (name, object) {
         case ("read", _): self = .read
         case ("star", _): self = .star
         case ("hide", _): self = .hide
         case ("full-text", _): self = .fullText
         case ("tag", let tag?): self = .tag(tag)
+        case ("send", let destination?): self = .send(destination)
         default: return nil
         }
     }

@@ -8,6 +8,8 @@ public struct SavedSearch: Sendable, Equatable {
     public var comment: String?
     /// How matches are delivered; nil if they are not delivered.
     public var rule: AlertRule?
+    /// The colour that marks the search's matches in lists.
+    public var color: SearchColor?
     /// The article on which a regular expression of the query took too long; nil if no regular expression has failed.
     public var failedOn: Int64?
 

@@ -13,6 +13,12 @@ public protocol ArticleReading: AnyObject {
     /// - Parameter ids: at most a few hundred if texts are read, because all of them are in memory together.
     func articles(_ ids: [ArticleID], withTexts: Bool) throws -> [Article]
 
+    /// The stored replies of a topic, by their numbers on the page, then by date.
+    func replies(to topic: ArticleID, limit: Int) throws -> [StoredReply]
+
+    /// The number of stored replies of each topic; topics without replies are left out.
+    func replyCounts(of topics: [ArticleID]) throws -> [ArticleID: Int]
+
     /// The id of the article with this feed and guid.
     func id(feed: String, guid: String) throws -> ArticleID?
 

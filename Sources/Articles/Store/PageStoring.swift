@@ -18,6 +18,15 @@ public protocol PageStoring: AnyObject {
     @discardableResult
     func record(_ pages: [PageOutcome], now: Int64) throws -> Int
 
+    /// Adds topics to the queue of pages, because a list names them again.
+    ///
+    /// A topic is added if its number of replies is unknown or has changed. Topics that are not stored yet are added
+    /// when they are stored.
+    func queue(_ topics: [ListedTopic], of feed: Int64, now: Int64) throws
+
+    /// The pages of a topic as they were last fetched, in order.
+    func pages(ofTopic article: ArticleID) throws -> [TopicPage]
+
     /// The number of articles whose page could not be fetched, by feed and reason.
     func failingPages() throws -> [FailingPages]
 }
@@ -46,6 +55,64 @@ public struct PendingPage: Sendable, Equatable {
     }
 }
 
+/// A topic in a list of topics.
+public struct ListedTopic: Sendable, Equatable {
+    public var guid: String
+    /// The number of replies that the list shows; nil if it shows none.
+    public var replies: Int64?
+
+    public init(guid: String, replies: Int64?) {
+        self.guid = guid
+        self.replies = replies
+    }
+}
+
+/// A page of a topic as it was last fetched, for conditional requests.
+public struct TopicPage: Sendable, Equatable {
+    /// The position of the page in the topic, from 0.
+    public var place: Int
+    public var url: String
+    public var etag: String?
+    public var lastModified: String?
+    /// The description of the `BodyHash` of the page.
+    public var contentHash: String?
+    /// The address of the next page.
+    public var next: String?
+
+    public init(
+        place: Int, url: String, etag: String? = nil, lastModified: String? = nil, contentHash: String? = nil,
+        next: String? = nil
+    ) {
+        self.place = place
+        self.url = url
+        self.etag = etag
+        self.lastModified = lastModified
+        self.contentHash = contentHash
+        self.next = next
+    }
+}
+
+/// What a page of a topic contains.
+public struct TopicUpdate: Sendable {
+    /// The topic with its new text; nil if the text is unchanged.
+    public var text: ArticleDraft?
+    public var replies: [ArticleDraft] = []
+    /// The page to remember; nil if it has not changed.
+    public var page: TopicPage?
+    /// Whether no further page will be fetched.
+    public var isLast = false
+    /// The number of pages of the topic, if this is the last one.
+    public var pageCount = 0
+    /// The maximum number of stored replies of the topic.
+    public var maxReplies = Int.max
+    /// Whether new replies make the topic unread.
+    public var marksUnread = false
+    /// Whether the topic's text has new replies in it.
+    public var hasNewReplies = false
+
+    public init() {}
+}
+
 /// The outcome of fetching an article's page.
 public struct PageOutcome: Sendable {
     public enum Result: Sendable {
@@ -53,6 +120,8 @@ public struct PageOutcome: Sendable {
         case whole(ArticleDraft)
         /// The page has no more text than the feed, so the feed's text is kept.
         case nothingMore
+        /// A page of a topic was read.
+        case topic(TopicUpdate)
         /// - Parameters:
         ///   - kind: the same kinds as for the failure of a feed.
         ///   - text: a one-line description in plain English.

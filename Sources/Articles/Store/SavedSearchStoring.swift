@@ -16,6 +16,9 @@ public protocol SavedSearchStoring: AnyObject {
     func save(search name: String, query: String, comment: String?, rule: AlertRule?, keepsRule: Bool, now: Int64)
         throws
 
+    /// Sets or removes the colour of a search, if the search exists.
+    func setColor(_ color: SearchColor?, ofSearch name: String) throws
+
     /// Whether a saved search can match some, all or none of the articles that arrive in the future.
     ///
     /// - Throws: `StorageError`, `QuerySyntaxError` of a nested saved search.
@@ -25,6 +28,9 @@ public protocol SavedSearchStoring: AnyObject {
 
     /// All saved searches by name, or only the search with the given name.
     func savedSearches(named name: String?) throws -> [SavedSearch]
+
+    /// The saved searches with a colour, by name.
+    func coloredSearches() throws -> [SavedSearch]
 
     /// Deletes a search with its alerts.
     ///

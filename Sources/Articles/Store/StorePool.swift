@@ -134,6 +134,12 @@ public final class StorePool: Sendable {
         if loads.withLock({ $0 == 0 }) { await loader.verifyPlace() }
     }
 
+    /// Closes the stores that are not serving a request, each on its own thread. A later request opens them again.
+    public func close() {
+        let idle = readers.withLock { $0.idle }
+        for storeQueue in idle + [writer, loader] { storeQueue.close() }
+    }
+
     /// Whether any request is being served or waits.
     package var isInUse: Bool {
         readers.withLock { $0.borrowed > 0 || !$0.waiting.isEmpty }
@@ -263,6 +269,9 @@ private final class StoreQueue: @unchecked Sendable {
             }
         }
     }
+
+    /// Closes the store, if it is open, after the calls that are waiting.
+    func close() { queue.async { self.store = nil } }
 
     /// Verifies the files of the store, if it is open.
     func verifyPlace() async {

@@ -11,6 +11,11 @@ public protocol SubscriptionStoring: AnyObject {
     /// - Parameter feeds: the ids; nil for all feeds.
     func descriptions(of feeds: [Int64]?) throws -> [Int64: String]
 
+    /// The copyright notices of feeds, as plain text, by the feed's id.
+    ///
+    /// - Parameter feeds: the ids; nil for all feeds.
+    func copyrights(of feeds: [Int64]?) throws -> [Int64: String]
+
     /// The feed with an address or, failing that, with a title; nil if no feed has either.
     func feed(named name: String) throws -> Feed?
 

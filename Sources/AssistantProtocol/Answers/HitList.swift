@@ -58,7 +58,6 @@ struct HitList: Sendable {
         .object([
             .always("article", .integer(), "its number"),
             .always("uri", .string, "of its resource"),
-            .always("feed", .string, "the address of its feed"),
             .maybe("published", .date),
             .always("received", .date),
             .always("read", .boolean),
@@ -70,6 +69,7 @@ struct HitList: Sendable {
     private static let untrusted = Schema.object([
         .always("title", .string),
         .maybe("author", .string),
+        .always("feed", .string, "the address of its feed"),
         .maybe("feed_title", .string),
         .maybe("url", .string),
         .always("tags", .array(.string)),
@@ -103,7 +103,6 @@ extension HitList.Entry {
     fileprivate func write(_ object: inout JSONWriter) {
         object.member("article", Int(id))
         object.member("uri", ResourceAddress.article(id).text)
-        object.member("feed", FencedText.line(MaskedURL.withoutLogin(feed), maxBytes: 1_000))
         object.member("published", published.map(CivilTime.rfc3339))
         object.member("received", CivilTime.rfc3339(received))
         object.member("read", isRead)
@@ -113,6 +112,7 @@ extension HitList.Entry {
         object.object { untrusted in
             untrusted.member("title", FencedText.line(title))
             untrusted.member("author", author.map { FencedText.line($0) })
+            untrusted.member("feed", FencedText.line(MaskedURL.withoutLogin(feed), maxBytes: 1_000))
             untrusted.member("feed_title", feedTitle.map { FencedText.line($0) })
             untrusted.member("url", shownURL)
             untrusted.member("tags", shownTags)

@@ -19,7 +19,6 @@ extension AssistantTool {
         output: [
             .always("article", .integer()),
             .always("uri", .string),
-            .always("feed", .string, "the address of its feed"),
             .maybe("published", .date),
             .maybe("updated", .date),
             .always("received", .date),
@@ -35,6 +34,7 @@ extension AssistantTool {
                 .object([
                     .always("title", .string),
                     .maybe("author", .string),
+                    .always("feed", .string, "the address of its feed"),
                     .maybe("feed_title", .string),
                     .maybe("url", .string),
                     .always("tags", .array(.string), "tags of the feed"),
@@ -66,7 +66,6 @@ extension AssistantTool {
         return ToolAnswer(lines.joined(separator: "\n")) { object in
             object.member("article", Int(article.id))
             object.member("uri", ResourceAddress.article(article.id).text)
-            object.member("feed", facts.feed)
             object.member("published", facts.published)
             object.member("updated", article.updated.map(CivilTime.rfc3339))
             object.member("received", CivilTime.rfc3339(article.received))
@@ -104,7 +103,6 @@ extension AssistantTool {
             .always("found", .boolean),
             .always("article", .integer()),
             .always("uri", .string),
-            .always("feed", .string, "the address of the feed"),
             .maybe("published", .date),
             .maybe(
                 "equality", .choice(PassageSearch.Equality.allCases.map(\.rawValue)),
@@ -118,6 +116,7 @@ extension AssistantTool {
                 .object([
                     .always("title", .string),
                     .maybe("author", .string),
+                    .always("feed", .string, "the address of its feed"),
                     .maybe("feed_title", .string),
                     .maybe("url", .string),
                     .maybe("quote", .string, "the exact passage, if it has at most 8,000 bytes"),
@@ -158,7 +157,6 @@ extension AssistantTool {
             object.member("found", match != nil)
             object.member("article", Int(article.id))
             object.member("uri", ResourceAddress.article(article.id).text)
-            object.member("feed", facts.feed)
             object.member("published", facts.published)
             if let match {
                 object.member("equality", match.equality.rawValue)
@@ -210,6 +208,7 @@ struct ArticleReference {
     fileprivate func write(_ object: inout JSONWriter) {
         object.member("title", title)
         object.member("author", author)
+        object.member("feed", feed)
         object.member("feed_title", feedTitle)
         object.member("url", url)
     }

@@ -51,6 +51,7 @@ public final class AlertFollower: @unchecked Sendable {
         var due: Int64?
         var confirmed = library.settings.confirmations.stamp
         var unconfirmed: [AlertDeliverer.Unconfirmed] = []
+        var unreadable: [String] = []
         var failure: String?
         while !isEnding() {
             do {
@@ -64,6 +65,8 @@ public final class AlertFollower: @unchecked Sendable {
                     // Report a missing confirmation once, not at every commit.
                     if report.unconfirmed != unconfirmed { library.alerts.tell(unconfirmed: report.unconfirmed) }
                     unconfirmed = report.unconfirmed
+                    if report.unreadable != unreadable { library.alerts.tell(unreadable: report.unreadable) }
+                    unreadable = report.unreadable
                     // If another process is delivering, it may miss the last commit, so check this commit again next
                     // time.
                     seen = report.isBusy ? nil : current

@@ -17,12 +17,14 @@ public struct AlertOptions: Sendable {
     public var contentType: String?
     /// Whether each article has a message of its own.
     public var isEach: Bool?
+    /// The condition on the number of articles; `off` removes it.
+    public var condition: String?
 
     public init() {}
 
     public var isEmpty: Bool {
         notify == nil && digest == nil && quietHours == nil && secret == nil && signature == nil && headers == nil
-            && template == nil && contentType == nil && isEach == nil
+            && template == nil && contentType == nil && isEach == nil && condition == nil
     }
 
     /// The kinds of channel that a shared file can specify without an address.
@@ -34,7 +36,7 @@ public struct AlertOptions: Sendable {
     public static let services = AlertChannel.services.map { $0 == "slack" || $0 == "discord" ? $0 : $0 + ":" }
 
     /// The kinds of channel that clients of a service can set.
-    public static let clientKinds = ["webhook", "mail", "mail+epub"] + AlertChannel.services
+    public static let clientKinds = ["webhook", "mail", "mail+epub", "webpush"] + AlertChannel.services
 
     /// Returns the rule with these options applied. Options that are nil keep the rule's value.
     ///
@@ -49,6 +51,7 @@ public struct AlertOptions: Sendable {
                 rule.digest = old?.digest
                 rule.quietHours = old?.quietHours
                 rule.isEach = old?.isEach ?? false
+                rule.condition = old?.condition
             }
         }
         if let digest {
@@ -67,6 +70,11 @@ public struct AlertOptions: Sendable {
             rule.signature = signature
         }
         if let isEach { rule.isEach = isEach }
+        if let condition {
+            do throws(TrendConditionError) {
+                rule.condition = condition == "off" ? nil : try TrendCondition(condition).text
+            } catch { throw AlertSettingError.condition(condition, error) }
+        }
         try apply(templateTo: &rule)
         return rule
     }

@@ -1,7 +1,7 @@
 package import Alerting
-internal import Articles
+package import Articles
 internal import FeedFetching
-internal import Messages
+package import Messages
 internal import SQLiteEngine
 internal import System
 
@@ -12,11 +12,20 @@ extension Alerts {
     ///   delivery.
     /// - Throws: `UserFacingError` for an invalid setting.
     package func deliverer(terminal: (@Sendable (AlertMessage) -> Void)? = nil) throws -> AlertDeliverer {
+        AlertDeliverer(store: store, environment: try environment(terminal: terminal))
+    }
+
+    /// The environment of messages, configured from the library's settings.
+    ///
+    /// - Throws: `UserFacingError` for an invalid setting.
+    func environment(terminal: (@Sendable (AlertMessage) -> Void)? = nil) throws -> AlertEnvironment {
         var environment = AlertEnvironment(
             fetcher: try settings.fetcher(), now: clock.now, secrets: settings.secrets)
-        environment.confirmations = settings.confirmations.confirmations
+        environment.confirmations = settings.alertConfirmations
+        environment.confirmsMail = settings.isMailConfirmed != nil
+        environment.mailLimit = settings.mailLimit
         environment.utcOffset = clock.secondsEastOfUTC
-        environment.language = settings.language == .simplifiedChinese ? .chinese : .english
+        environment.language = settings.language.ofAlerts
         environment.mail.server = settings.mailServer ?? environment.mail.server
         environment.mail.sender = settings.mailSender ?? ""
         environment.mail.secret = settings.mailSecret
@@ -24,9 +33,32 @@ extension Alerts {
             guard let seconds = TimeLength.seconds(text) else { throw userError(.badAlertRetry, [text]) }
             environment.backOff.first = Double(seconds)
         }
+        if let keeper = settings.keeper { environment.forgetSecret = { keeper.forget($0) } }
         environment.readerBase = readerBase
         environment.terminal = terminal
-        return AlertDeliverer(store: store, environment: environment)
+        return environment
+    }
+
+    /// The mail addresses of the channels that wait for a confirmation, each once.
+    package func unconfirmedMail() throws -> [String] {
+        guard let isConfirmed = settings.isMailConfirmed else { return [] }
+        let policy = try settings.fetcher().policy
+        var addresses: [String] = []
+        for search in try store.savedSearches() {
+            let items = search.rule?.confirmables(search: search.name, policy: policy, confirmsMail: true) ?? []
+            for item in items where item.kind == .mail && !addresses.contains(item.value) {
+                addresses.append(item.value)
+            }
+        }
+        return addresses.filter { !isConfirmed($0) }
+    }
+
+    /// Asks the recipient of an address whether alerts may be sent there; blocks until the mail server has answered.
+    ///
+    /// - Parameter link: the page on which the recipient answers.
+    /// - Throws: `AlertFailure`.
+    package func ask(_ receiver: String, for account: String, link: String) throws {
+        try MailQuestionComposer(receiver: receiver, account: account, link: link).send(environment())
     }
 
     /// The address of the web reader without a slash at its end; nil without one, and for a text that is no web address.
@@ -64,9 +96,16 @@ extension Alerts {
             let report = try deliverer.run { clock.monotonicSeconds() - start > 20 }
             for reason in report.failures.prefix(3) { tell(.warning, .alertsFailed, [reason]) }
             tell(unconfirmed: report.unconfirmed)
+            tell(unreadable: report.unreadable)
         } catch {
             tell(.warning, .alertsFailed, [UserFacingError(error, language: settings.language).text])
         }
+    }
+
+    /// Informs the user of alerts that wait for a machine that can read their secrets.
+    package func tell(unreadable: [String]) {
+        if unreadable.isEmpty { return }
+        tell(.alert, .alertUnreadable, [unreadable.prefix(3).joined(separator: ", "), String(unreadable.count)])
     }
 
     /// Informs the user of alerts that are not sent until their settings are confirmed.
@@ -86,4 +125,14 @@ extension Alerts {
             tell(.alert, .confirmTrouble, [trouble.userFacing(settings.language).text])
         }
     }
+}
+
+extension NotedEvent {
+    /// The event as one line, as in messages.
+    package func text(_ language: Language) -> String { AlertMessage.text(of: self, language.ofAlerts) }
+}
+
+extension Language {
+    /// The language of messages about new articles.
+    package var ofAlerts: AlertLanguage { self == .simplifiedChinese ? .chinese : .english }
 }

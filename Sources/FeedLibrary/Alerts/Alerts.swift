@@ -25,6 +25,8 @@ public struct AlertLogEntry: Sendable {
     public var delivery: AlertDelivery
     public var name: String
     public var articles: [Int64]
+    /// The event of a condition; nil for a delivery about articles.
+    public var trend: NotedEvent?
 }
 
 /// The alerts of saved searches: their state, deliveries and confirmations.
@@ -42,9 +44,9 @@ public struct Alerts: LibraryPart {
                 search: search, rule: rule, waiting: waiting[search.id] ?? 0,
                 undelivered: try store.deliveries(state: .waiting, search: search.id, limit: 10_000).count,
                 dead: try store.deliveries(state: .dead, search: search.id, limit: 10_000).count,
-                unconfirmed: rule.confirmables(search: search.name, policy: policy).filter {
-                    !settings.confirmations.has($0)
-                })
+                unconfirmed: rule.confirmables(
+                    search: search.name, policy: policy, confirmsMail: settings.isMailConfirmed != nil
+                ).filter { !settings.alertConfirmations.has($0) })
         }
     }
 
@@ -55,7 +57,9 @@ public struct Alerts: LibraryPart {
         let chosen = try library.savedSearches.named(name)
         let names = Dictionary(uniqueKeysWithValues: try store.savedSearches().map { ($0.id, $0.name) })
         return try store.deliveries(state: state, search: chosen?.id, limit: limit).map {
-            AlertLogEntry(delivery: $0, name: names[$0.search] ?? "", articles: try store.articles(of: $0))
+            AlertLogEntry(
+                delivery: $0, name: names[$0.search] ?? "", articles: try store.articles(of: $0),
+                trend: try store.trendEvent(of: $0))
         }
     }
 

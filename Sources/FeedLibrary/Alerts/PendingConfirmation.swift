@@ -8,7 +8,7 @@ internal import System
 /// A setting in a database that waits for the user's confirmation, and its owner.
 public struct PendingConfirmation {
     public var item: Confirmable
-    /// The name of a saved search, or the address of a feed.
+    /// The name of a saved search, `send:` with the name of a destination, or the address of a feed.
     public var owner: String
 
     /// All settings of a database that wait for a confirmation, starting with those of saved searches.
@@ -31,6 +31,15 @@ public struct PendingConfirmation {
                 items.append(channel)
             }
             out += items.map { PendingConfirmation(item: $0, owner: search.name) }
+        }
+        for destination in try store.destinations() {
+            var items = destination.confirmables(policy: fetcher.policy)
+            if resolves, let place = destination.placeConfirmable, !items.contains(place), !confirmations.has(place),
+                destination.leadsInside(fetcher, within: max(.zero, deadline - clock.now))
+            {
+                items.append(place)
+            }
+            out += items.map { PendingConfirmation(item: $0, owner: destination.confirmationTarget) }
         }
         for state in try store.allFetchStates() {
             out += items(of: state, fetcher.policy).map { PendingConfirmation(item: $0, owner: state.url) }

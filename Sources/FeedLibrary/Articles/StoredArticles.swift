@@ -115,9 +115,19 @@ public struct StoredArticles: LibraryPart {
     ///
     /// - Parameters:
     ///   - query: the query; nil for all articles.
+    ///   - author: the exact name of the author; nil for all authors.
     ///   - place: the position after which the results begin; nil to begin with the newest article.
-    package func newest(_ query: Query?, after place: DatePlace? = nil, limit: Int) throws -> [ArticleID] {
-        try store.newest(
+    package func newest(
+        _ query: Query?, by author: String? = nil, after place: DatePlace? = nil, limit: Int
+    ) throws -> [ArticleID] {
+        if let author {
+            let matching = try query.map { ArticleFilter.articles(try matches($0).map { UInt32(clamping: $0) }) }
+            var request = ListRequest(.all([.author(named: author)] + [matching].compactMap(\.self)))
+            request.after = place
+            request.limit = limit
+            return try store.list(request).map(\.id)
+        }
+        return try store.newest(
             query, after: place, limit: limit, now: clock.now(), utcOffset: clock.secondsEastOfUTC)
     }
 

@@ -12,6 +12,8 @@ extension AlertSettingError {
         case .contentType(let text): UserFacingError(.badContentType, [text], language: language)
         case .contentTypeAlone: UserFacingError(.contentTypeAlone, language: language)
         case .templateOfChannel(let kind): UserFacingError(.templateOfChannel, [kind], language: language)
+        case .destination(let text): UserFacingError(.badDestination, [text], language: language)
+        case .condition(let text, let error): error.userFacing(of: text, language)
         case .template(let error): error.userFacing(language)
         }
     }

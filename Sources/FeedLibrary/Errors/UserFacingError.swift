@@ -33,6 +33,32 @@ public struct UserFacingError: Error, Sendable {
         self.init(.cannotRead, [error.path, error.reason(language)], language: language)
     }
 
+    /// Whether an error is of this machine or its settings, and not of what a client of a service has sent. Such a text
+    /// may contain a path or an address of this machine, and the client can do nothing about it.
+    package static func isOfThisMachine(_ error: any Error) -> Bool {
+        switch error {
+        case let error as UserFacingError: ofThisMachine.contains(error.code)
+        case let error as StorageError:
+            if case .noSuchArticle = error { false } else { !error.isOfTheQuery }
+        case is SystemError: true
+        case let error as AccountError:
+            switch error {
+            case .badName, .badPassword, .weakPassword, .noSuchAccount, .noSuchLabel, .noSuchToken, .accountExists,
+                .labelExists, .tokenExists:
+                false
+            default: true
+            }
+        default: false
+        }
+    }
+
+    private static let ofThisMachine = Set(
+        [
+            Message.databaseIsFolder, .noDatabase, .cannotWrite, .badAllowance, .badDefaultKeep, .badAlertRetry,
+            .passwordInServerAddress, .badServerAddress, .serverNeedsLibrary, .badLibraryName, .severalLibraryNames,
+            .badServiceKey, .confirmNowhere, .confirmUnwritable, .confirmForeign,
+        ].map(\.rawValue))
+
     /// Converts an error of any other module to a message. This is the only place where such errors are converted.
     public init(_ error: any Error, language: Language) {
         switch error {

@@ -3,7 +3,9 @@ public import Formats
 internal import SQLiteEngine
 
 extension JSONWriter {
-    public mutating func delivery(_ delivery: AlertDelivery, name: String, articles: [Int64]) {
+    public mutating func delivery(
+        _ delivery: AlertDelivery, name: String, articles: [Int64], trend: NotedEvent? = nil
+    ) {
         object { object in
             object.member("id", delivery.uid)
             object.member("search", name)
@@ -15,6 +17,17 @@ extension JSONWriter {
             object.member("failure", delivery.failure)
             object.key("articles")
             object.array(articles) { $0.number($1) }
+            guard let trend else { return }
+            object.key("trend")
+            object.object { event in
+                event.member("condition", trend.condition)
+                event.member("count", trend.event.articles)
+                event.member("usual", trend.event.usual.map { Double($0.doubled) / 2 })
+                event.member("from", CivilTime.rfc3339(trend.event.start * 3_600))
+                event.member("until", CivilTime.rfc3339(trend.event.end * 3_600))
+                event.member("feed", trend.feed.map(MaskedURL.withoutLogin))
+                event.member("feed_title", trend.feedTitle)
+            }
         }
     }
 }
@@ -30,5 +43,11 @@ extension Schema {
         .maybe("finished", .date),
         .maybe("failure", .string),
         .always("articles", numbers),
+        .maybe(
+            "trend",
+            .object([
+                .always("condition", .string), .always("count", .integer()), .maybe("usual", .number),
+                .always("from", .date), .always("until", .date), .maybe("feed", .string), .maybe("feed_title", .string),
+            ]), "the event of a condition"),
     ])
 }

@@ -10,6 +10,7 @@ extension JSONWriter {
             object.member("name", status.search.name)
             object.member("notify", status.rule.channel)
             object.member("digest", status.rule.digest)
+            object.member("when", status.rule.condition)
             object.member("waiting", status.waiting)
             object.member("undelivered", status.undelivered)
             object.member("dead", status.dead)
@@ -39,6 +40,7 @@ extension Schema {
         .always("name", .string),
         .always("notify", .string, "the kind of its channel"),
         .maybe("digest", .string),
+        .maybe("when", .string, "the condition on its number of articles"),
         .always("waiting", .integer(), "matches that are not in a delivery yet"),
         .always("undelivered", .integer(), "pending deliveries"),
         .always("dead", .integer(), "deliveries that were abandoned"),

@@ -9,6 +9,7 @@ extension JSONWriter {
             writer.member("query", rule.query)
             writer.member("mark", rule.action.name)
             writer.member("tag", rule.action.tag)
+            writer.member("destination", rule.action.destination)
             writer.member("after", rule.delay.map { Int($0) })
             writer.member("matched", rule.matched)
             rest(&writer)
@@ -40,6 +41,7 @@ extension Schema {
         .maybe("after", .integer(), "seconds after an article's arrival"),
         .always("mark", marks),
         .maybe("tag", .string),
+        .maybe("destination", .string, "with \"mark\":\"send\""),
         .always("matched", .integer()),
         .always("works", .boolean, "its query can be run"),
         .maybe("failed_on", .integer(), "the article on which its regular expression took too long"),
@@ -50,6 +52,7 @@ extension Schema {
         .always("query", .string),
         .always("mark", marks),
         .maybe("tag", .string, "with \"mark\":\"tag\""),
+        .maybe("destination", .string, "with \"mark\":\"send\""),
         .maybe("after", .integer(ArrivalRule.delayRange), "seconds after an article's arrival; 0 for immediately"),
         .maybe("dry_run", .boolean, "show which recent articles it would have matched"),
         .maybe("days", .integer(RuleTrial.dayRange), "\(RuleTrial.defaultDays) by default"),
@@ -59,6 +62,7 @@ extension Schema {
         .maybe("query", .string),
         .maybe("mark", marks),
         .maybe("tag", .string, "with \"mark\":\"tag\""),
+        .maybe("destination", .string, "with \"mark\":\"send\""),
         .maybe("after", .integer(ArrivalRule.delayRange), "seconds after an article's arrival; 0 for immediately"),
         .maybe("dry_run", .boolean),
         .maybe("days", .integer(RuleTrial.dayRange), "\(RuleTrial.defaultDays) by default"),

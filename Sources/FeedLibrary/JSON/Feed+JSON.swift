@@ -4,16 +4,19 @@ public import Messages
 internal import SQLiteEngine
 
 extension JSONWriter {
-    /// - Parameter n: the feed's id, for clients that refer to feeds by id.
+    /// - Parameters:
+    ///   - n: the feed's id, for clients that refer to feeds by id.
+    ///   - newest: the date of its newest article, in lists of silent feeds.
     public mutating func feed(
         _ feed: Feed, _ options: FeedOptions = FeedOptions(), icon: String? = nil, description: String? = nil,
-        n: Int64? = nil
+        copyright: String? = nil, n: Int64? = nil, newest: Int64? = nil
     ) {
         object { writer in
             writer.member("n", n.map { Int($0) })
             writer.member("feed", MaskedURL.withoutLogin(feed.url))
             writer.member("title", feed.displayTitle)
             writer.member("description", description)
+            writer.member("copyright", copyright)
             writer.member("home", feed.homeURL)
             writer.member("language", feed.language)
             writer.member("subscribed", feed.isSubscribed)
@@ -23,6 +26,7 @@ extension JSONWriter {
             writer.key("folders")
             writer.array(feed.folders) { writer, path in writer.array(path) { $0.string($1) } }
             writer.member("icon", icon)
+            writer.member("newest", newest.map(CivilTime.rfc3339))
             if options.isEmpty { return }
             writer.key("options")
             writer.object { writer in
@@ -35,7 +39,10 @@ extension JSONWriter {
                 writer.member("keep", options.limits?.count.map { Int($0) })
                 writer.member("keep_seconds", options.limits?.seconds.map { Int($0) })
                 writer.member("keep_unread", options.keepUnread.map { Int($0) })
+                writer.member("keep_read", options.keepRead.map { Int($0) })
                 writer.member("full_text", options.fullText.map(\.typed))
+                writer.member("replies", options.replies?.rawValue)
+                if options.unreadOnReply { writer.member("unread_on_reply", true) }
             }
         }
     }
@@ -57,7 +64,9 @@ extension Schema {
         .always("feed", .string, "its address"),
         .maybe("title", .string),
         .maybe("description", .string, "what the feed says about itself"),
+        .maybe("copyright", .string, "the feed's copyright notice"),
         .maybe("home", .string),
+        .maybe("newest", .date, "of its articles; only in lists of silent feeds"),
         .maybe("language", .string),
         .always("subscribed", .boolean),
         .always("paused", .boolean),
@@ -83,7 +92,10 @@ extension Schema {
             .maybe("interval", .string, "between two fetches, such as 30m, 6h or auto"),
             .maybe("keep", .string, "articles or age, such as 500, 90d, all or default"),
             .maybe("keep_unread", .string, "how many may be unread: a number, all or default"),
+            .maybe("keep_read", .string, "articles above which the oldest read ones go: a number, all or default"),
             .maybe("full_text", .string, "on, a CSS selector or off"),
+            .maybe("replies", .string, "how replies are stored: one, each, off or default"),
+            .maybe("unread_on_reply", .boolean, "whether new replies make their topic unread"),
             .maybe("user_agent", .string),
         ] + passwordMembers)
 

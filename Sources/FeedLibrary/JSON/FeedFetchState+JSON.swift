@@ -1,5 +1,6 @@
 public import Articles
 public import Formats
+public import Messages
 internal import SQLiteEngine
 
 extension JSONWriter {
@@ -17,12 +18,17 @@ extension JSONWriter {
         }
     }
 
-    public mutating func failing(_ state: FeedFetchState) {
+    /// - Parameters:
+    ///   - language: the language of the advice.
+    ///   - n: the feed's id, for clients that refer to feeds by id.
+    public mutating func failing(_ state: FeedFetchState, _ language: Language, n: Int64? = nil) {
         object { writer in
+            writer.member("n", n.map { Int($0) })
             writer.member("feed", MaskedURL.withoutLogin(state.url))
             writer.member("title", state.title)
             writer.member("kind", state.failureKind)
             writer.member("why", state.failureText)
+            writer.member("advice", FailureAdvice.text(state, language))
             writer.member("failures", state.failures)
             writer.member("gone", state.isGone)
             writer.member("alerted", state.isAlerted)
@@ -31,4 +37,21 @@ extension JSONWriter {
             writer.member("next_fetch", state.nextFetch > 0 ? CivilTime.rfc3339(state.nextFetch) : nil)
         }
     }
+}
+
+extension Schema {
+    static let failingFeed = Schema.object([
+        .always("n", .integer(), "the subscription's number"),
+        .always("feed", .string, "its address"),
+        .maybe("title", .string),
+        .maybe("kind", .string, "the kind of failure, such as dns, httpStatus, needsSignIn or notAFeed"),
+        .maybe("why", .string, "one line in English"),
+        .maybe("advice", .string, "what to do, in the language of Accept-Language"),
+        .always("failures", .integer(), "how many fetches in a row have failed"),
+        .always("gone", .boolean, "the feed has ended for good"),
+        .always("alerted", .boolean),
+        .maybe("last_fetch", .date),
+        .maybe("last_success", .date),
+        .maybe("next_fetch", .date),
+    ])
 }

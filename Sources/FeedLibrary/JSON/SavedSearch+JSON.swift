@@ -9,9 +9,11 @@ extension JSONWriter {
             object.member("name", search.name)
             object.member("query", search.query)
             object.member("comment", search.comment)
+            object.member("color", search.color?.rawValue)
             if let rule = search.rule {
                 object.member("notify", rule.channel)
                 object.member("digest", rule.digest)
+                object.member("when", rule.condition)
                 object.member("quiet_hours", rule.quietHours)
                 object.member("secret", rule.secret)
                 object.member("signature", rule.signature)
@@ -32,8 +34,10 @@ extension Schema {
         .always("name", .string),
         .always("query", .string),
         .maybe("comment", .string),
+        .maybe("color", .choice(SearchColor.allCases.map(\.rawValue)), "marks its matches in lists"),
         .maybe("notify", .string, "the kind of its channel"),
         .maybe("digest", .string),
+        .maybe("when", .string, "the condition on its number of articles, such as count > 20 in 1d"),
         .maybe("quiet_hours", .string),
         .maybe("secret", .string, "the kind of its place: stored, env or file"),
         .maybe("signature", .string),
@@ -57,6 +61,11 @@ extension Schema {
             "notify", .string, "a channel: webhook:URL, mail:ADDRESS, a service such as telegram:CHAT or slack, or none"
         ),
         .maybe("digest", .string, "such as 1h, daily 08:00 or weekly; each for none"),
+        .maybe(
+            "when", .string,
+            "send a message when this is met, not for each match: count > 20 in 1d, count > 3x usual in 1d, none in 30d or feed silent for 30d; off for none"
+        ),
+        .maybe("color", .choice(SearchColor.allCases.map(\.rawValue) + ["none"]), "marks its matches in lists"),
         .maybe("quiet_hours", .string, "such as 22:00-07:00"),
         .maybe(
             "secret", .string,

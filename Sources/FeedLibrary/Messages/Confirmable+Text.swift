@@ -15,6 +15,10 @@ extension Confirmable {
         case .auth: isChinese ? "把 \(value) 中的密码发给 \(target)" : "sends the password in \(value) to \(target)"
         case .cookies: isChinese ? "把 \(value) 中的 Cookie 发给 \(target)" : "sends the cookies in \(value) to \(target)"
         case .proxy: isChinese ? "通过代理 \(value) 访问 \(target)" : "connects to \(target) through the proxy \(value)"
+        case .mail:
+            isChinese
+                ? "向 \(value) 发送邮件（由收件人或托管服务的管理员确认）"
+                : "sends mail to \(value), which its recipient or the administrator of the host confirms"
         case .network: isChinese ? "访问专用网络 \(value)" : "connects to \(value) on a private network"
         }
     }

@@ -13,6 +13,12 @@ extension PageRecipe.Mistake {
         case .pages:
             isChinese
                 ? "pages 应为 1 到 \(PageRecipe.maxPages)" : "pages must be a number from 1 to \(PageRecipe.maxPages)"
+        case .address(let name):
+            isChinese
+                ? "\(name) 应为网址，参数写在花括号中，如 https://example.org/go/{node}?p={page}"
+                : "\(name) must be a web address with parameters in braces, such as https://example.org/go/{node}?p={page}"
+        case .limit(let name, let limit):
+            isChinese ? "\(name) 应为 1 到 \(limit)" : "\(name) must be a number from 1 to \(limit)"
         case .selector(let error): isChinese ? "选择器有误：\(error.message)" : error.message
         }
     }

@@ -15,7 +15,8 @@ public struct ArrivalRules: LibraryPart {
     ///
     /// - Parameter delay: the number of seconds between an article's arrival and the action; nil for no delay.
     public func add(_ query: String, _ action: ArrivalRule.Action, delay: Int64? = nil) throws -> Int64 {
-        try recording(.ruleAdded, subject: query) {
+        if let destination = action.destination { _ = try library.destinations.named(destination) }
+        return try recording(.ruleAdded, subject: query) {
             try store.addRule(query, action, delay: delay, now: clock.now())
         }.result
     }
@@ -68,6 +69,7 @@ public struct ArrivalRules: LibraryPart {
             _ = try parse(query)
             rule.query = query
         }
+        if let destination = action?.destination { _ = try library.destinations.named(destination) }
         if let action { rule.action = action }
         if let delay { rule.delay = delay == 0 ? nil : delay }
         return rule
@@ -75,7 +77,8 @@ public struct ArrivalRules: LibraryPart {
 
     /// Whether the rule has not failed and its query can still be run.
     private func works(_ rule: ArrivalRule) throws -> Bool {
-        try rule.failedOn == nil && store.ruleMatches(rule.query, since: .max, now: clock.now()) != nil
+        if let name = rule.action.destination, try !library.destinations.names().contains(name) { return false }
+        return try rule.failedOn == nil && store.ruleMatches(rule.query, since: .max, now: clock.now()) != nil
     }
 }
 
@@ -86,26 +89,35 @@ extension ArrivalRule {
 }
 
 extension ArrivalRule.Action {
-    /// Parses the text form of an action, which is `read`, `star`, `hide`, `full-text` or `tag:NAME`; nil for any other
-    /// text.
+    /// Parses the text form of an action, which is `read`, `star`, `hide`, `full-text`, `tag:NAME` or `send:NAME`; nil for
+    /// any other text.
     public init?(typed text: String) {
         if text == "starred" {
             self = .star
         } else if text.hasPrefix("tag:") || text.hasPrefix("tag "), text.count > 4 {
             self = .tag(String(text.dropFirst(4)))
+        } else if text.hasPrefix("send:"), text.count > 5 {
+            self = .send(String(text.dropFirst(5)))
         } else {
-            self.init(name: text, tag: nil)
+            self.init(name: text, object: nil)
         }
     }
 
     /// The action with this name, as in a JSON request or a form; nil for an unknown name.
     ///
-    /// - Parameter tag: the tag if the name is `tag`; must be nil for other names.
-    package init?(mark: String, tag: String?) {
+    /// - Parameters:
+    ///   - tag: the tag if the name is `tag`; must be nil for other names.
+    ///   - destination: the name of the destination if the name is `send`; must be nil for other names.
+    package init?(mark: String, tag: String?, destination: String? = nil) {
         if mark != "tag", tag != nil { return nil }
-        self.init(typed: mark == "tag" ? "tag:" + (tag ?? "") : mark)
+        if mark != "send", destination != nil { return nil }
+        switch mark {
+        case "tag": self.init(typed: "tag:" + (tag ?? ""))
+        case "send": self.init(typed: "send:" + (destination ?? ""))
+        default: self.init(typed: mark)
+        }
     }
 
     /// The text form of the action, as users enter it.
-    public var typed: String { tag.map { "tag:" + $0 } ?? name }
+    public var typed: String { object.map { name + ":" + $0 } ?? name }
 }

@@ -22,6 +22,7 @@ extension ArrivalRules {
         of query: String, _ action: ArrivalRule.Action, delay: Int64? = nil, days: Int? = nil
     ) throws -> RuleTrial {
         _ = try parse(query)
+        if let destination = action.destination { _ = try library.destinations.named(destination) }
         return try run(ArrivalRule(id: 0, query: query, action: action, created: 0, delay: delay), days)
     }
 

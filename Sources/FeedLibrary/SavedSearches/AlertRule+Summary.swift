@@ -6,7 +6,8 @@ extension AlertRule {
     /// masked.
     package var summary: String {
         ([
-            MaskedURL.mask(channel), digest, quietHours, isEach ? "each" : nil, contentType,
+            MaskedURL.mask(channel), digest, condition.map { "when " + $0 }, quietHours, isEach ? "each" : nil,
+            contentType,
             template == nil ? nil : "template",
         ]
             as [String?]).compactMap(\.self).joined(separator: " ")

@@ -1,3 +1,4 @@
+internal import Articles
 internal import FeedParsing
 public import Messages
 public import QueryLanguage
@@ -11,6 +12,8 @@ public struct SavedSearchFile {
         public var query = ""
         public var comment: String?
         public var options = AlertOptions()
+        /// The name of a colour.
+        public var color: String?
         /// The file and the line of the entry, for messages.
         public var place = ""
 
@@ -95,6 +98,10 @@ public struct SavedSearchFile {
         case "signature": entry.options.signature = value
         case "headers": entry.options.headers = value
         case "template": entry.options.template = value
+        case "when": entry.options.condition = value
+        case "color", "tint":
+            guard value == "none" || SearchColor(rawValue: value) != nil else { return false }
+            entry.color = value
         case "content-type", "content_type": entry.options.contentType = value
         case "each":
             guard value == "yes" || value == "no" else { return false }

@@ -14,13 +14,15 @@ extension SavedSearches {
     /// - Parameters:
     ///   - options: the alert settings; settings that are nil stay unchanged. `secret` is the secret itself, or empty
     ///     to remove the stored secret.
+    ///   - color: the name of a colour, or `none`; nil leaves the colour unchanged.
     ///   - keeper: stores the secret of the channel.
     /// - Throws: `InvalidQuery`; `UserFacingError` for a channel that clients may not set. After an error, nothing is
     ///   saved.
     package func save(
         forClient name: String, _ text: String, comment: String?, _ options: AlertOptions = AlertOptions(),
-        keeper: SecretKeeper
+        color: String? = nil, keeper: SecretKeeper
     ) throws {
+        let tint = try color.map { try parse(color: $0) }
         _ = try parse(text)
         let old = try store.savedSearches(named: name).first?.rule
         var rule = old
@@ -58,6 +60,7 @@ extension SavedSearches {
                 try store.save(
                     search: name, query: text, comment: comment, rule: rule, keepsRule: options.isEmpty,
                     now: clock.now())
+                if let tint { try store.setColor(tint, ofSearch: name) }
             }
         } catch {
             if options.secret != nil { keeper.forget(rule?.secret) }

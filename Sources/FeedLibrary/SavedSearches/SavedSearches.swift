@@ -17,12 +17,14 @@ public struct SavedSearches: LibraryPart {
     /// - Parameters:
     ///   - text: the query as the user entered it.
     ///   - options: the alert settings; settings that are nil stay unchanged.
+    ///   - color: the name of a colour, or `none`; nil leaves the colour unchanged.
     ///   - deadline: returns the deadline for the search in the articles of the last 30 days.
     /// - Throws: `AlertSettingError`, `StorageError`, `UserFacingError`. After an error, nothing is saved.
     public func save(
         _ name: String, _ text: String, query: Query, comment: String?, options: AlertOptions = AlertOptions(),
-        deadline: () throws -> Deadline = { .never }
+        color: String? = nil, deadline: () throws -> Deadline = { .never }
     ) throws {
+        let tint = try color.map { try parse(color: $0) }
         let old = try store.savedSearches(named: name).first?.rule
         let rule = try options.isEmpty ? old : options.rule(over: old)
         if !options.isEmpty { try checkSecret(of: rule) }
@@ -35,11 +37,12 @@ public struct SavedSearches: LibraryPart {
             try store.save(
                 search: name, query: text, comment: comment, rule: rule, keepsRule: options.isEmpty,
                 now: clock.now())
+            if let tint { try store.setColor(tint, ofSearch: name) }
         }
         tell(.note, .savedSearch, [name, text])
         if !options.isEmpty { warn(ofMissing: rule, search: name) }
         library.alerts.tell(unconfirmed: unconfirmed([(name, rule)], policy))
-        try preview(query, alerts: rule != nil, deadline)
+        try preview(query, alerts: rule != nil, isTrend: rule?.condition != nil, deadline)
     }
 
     /// The changes that `save` would make to an existing saved search: pairs of old and new lines.
@@ -87,15 +90,15 @@ public struct SavedSearches: LibraryPart {
         }
     }
 
-    /// Reports how often the search would have sent alerts, and warns if the query matches no article or every article.
+    /// Reports how often the search would have sent alerts for single articles, and warns if the query matches no article or every article.
     private func preview(
-        _ query: Query, alerts: Bool, _ deadline: () throws -> Deadline
+        _ query: Query, alerts: Bool, isTrend: Bool, _ deadline: () throws -> Deadline
     ) throws {
         let now = clock.now()
         let reach = try store.reach(of: query, now: now, utcOffset: clock.secondsEastOfUTC)
         if reach == .nothing { tell(.warning, .searchReachesNothing) }
-        if reach == .everything, alerts { tell(.warning, .searchReachesEverything) }
-        guard alerts else { return }
+        if reach == .everything, alerts, !isTrend { tell(.warning, .searchReachesEverything) }
+        guard alerts, !isTrend else { return }
         let recent = QueryNode.filter(.date(.between(.ago(30, .day), nil), of: .published), utf8Range: 0..<0)
         let root: QueryNode
         if case .and(let parts) = query.root {
@@ -138,6 +141,7 @@ public struct SavedSearches: LibraryPart {
             options.template = given.template ?? options.template
             options.contentType = given.contentType ?? options.contentType
             options.isEach = given.isEach ?? options.isEach
+            options.condition = given.condition ?? options.condition
             let rule = try self.rule(options, entry)
             let isTyped = given.notify.map { $0 == rule?.channel || $0 == "feed" } ?? false
             let typed = TypedAlert(
@@ -148,9 +152,10 @@ public struct SavedSearches: LibraryPart {
             rules.append((entry.name, rule))
             try store.save(
                 search: entry.name, query: entry.query, comment: entry.comment, rule: rule, now: clock.now())
+            if let color = entry.color { try store.setColor(parse(color: color), ofSearch: entry.name) }
             if entries.count <= 100 {
                 tell(.note, .savedSearch, [entry.name, entry.query])
-                try preview(query, alerts: rule != nil, deadline)
+                try preview(query, alerts: rule != nil, isTrend: rule?.condition != nil, deadline)
             }
         }
         try confirm(needed, besides: besides)

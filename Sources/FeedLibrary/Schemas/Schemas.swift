@@ -13,9 +13,15 @@ extension Schema {
         ("SavedSearchEdit", savedSearchEdit),
         ("NewRule", newRule),
         ("RuleEdit", ruleEdit),
+        ("RecipeRequest", recipeRequest),
         ("SavedSearchName", .object([.always("name", .string, "of a saved search")])),
         ("RefreshRequest", refreshRequest),
         ("NewToken", newToken),
+        ("NewDestination", newDestination),
+        ("NewPushReceiver", newPushReceiver),
+        ("DestinationName", .object([.always("name", .string, "of a destination")])),
+        ("ArticlesToSend", .object([.always("name", .string, "of a destination"), .always("articles", numbers)])),
+        ("RecordingOpened", recordingOpened),
     ]
 
     /// Response bodies. Later versions may add members.
@@ -26,11 +32,15 @@ extension Schema {
         ("Completions", completions),
         ("Article", article),
         ("ShownArticle", shownArticle),
+        ("ThreadReply", threadReply),
         ("Undone", undone),
+        ("OpenedArticles", openedArticles),
         ("Feed", feed),
+        ("FailingFeed", failingFeed),
         ("Folder", folder),
         ("Moved", moved),
         ("SavedSearch", savedSearch),
+        ("TrendPlot", trendPlot),
         ("Rule", rule),
         ("Alert", alert),
         ("Delivery", delivery),
@@ -46,6 +56,9 @@ extension Schema {
         ("FeedAddress", .object([.always("url", .string, "the start of the feed addresses; it is a secret")])),
         ("Session", session),
         ("Problem", problem),
+        ("Destination", destination),
+        ("Sending", sending),
+        ("PushReceiver", pushReceiver),
     ]
 
     static let rejections = Schema.array(

@@ -8,6 +8,9 @@ public import System
 ///
 /// A line is the SHA-256 of a `Confirmable`'s bytes, in hexadecimal, so that the file contains neither addresses nor
 /// names of secrets. Other lines are ignored. A file that another user owns or can write to confirms nothing.
+///
+/// Each confirmation adds two lines: one counts for all libraries of the user, the other only for the library in which it
+/// was given. Only the latter counts for the libraries of a host, since their accounts do not trust each other.
 public final class ConfirmationFile: Sendable {
     /// The reason why the file is not used.
     public enum Trouble: Error {
@@ -26,15 +29,29 @@ public final class ConfirmationFile: Sendable {
     /// The path of the file; nil if the user has no home directory.
     public let path: String?
     private let state = Locked(State())
+    private let library: @Sendable () -> String?
+    private let isOnlyOfLibrary: Bool
+    private let knownLibrary = Locked<String?>(nil)
     private static let maxBytes = 64 << 20
 
-    public init(path: String?) { self.path = path }
+    /// - Parameters:
+    ///   - path: the path of the file; nil if the user has no home directory.
+    ///   - library: returns a name that no other library has; nil if it cannot be determined now. Called once it is
+    ///     needed.
+    ///   - isOnlyOfLibrary: whether only confirmations that were given for this library count.
+    public init(
+        path: String?, library: @escaping @Sendable () -> String? = { nil }, isOnlyOfLibrary: Bool = false
+    ) {
+        self.path = path
+        self.library = library
+        self.isOnlyOfLibrary = isOnlyOfLibrary
+    }
 
     public var confirmations: Confirmations { Confirmations { self.has($0) } }
 
     /// Whether an item is confirmed; false if the file of confirmations cannot be read.
     public func has(_ item: Confirmable) -> Bool {
-        let line = Self.line(item)
+        guard let line = isOnlyOfLibrary ? lineOfLibrary(item) : Self.line(item) else { return false }
         return state.withLock { state in
             refresh(&state)
             return state.lines.contains(line)
@@ -67,7 +84,8 @@ public final class ConfirmationFile: Sendable {
         defer { withExtendedLifetime(lock) {} }
         var lines = try Self.read(path)
         let known = Set(lines)
-        lines += Set(items.map { Self.line($0) }).subtracting(known).sorted()
+        let new = items.flatMap { [Self.line($0), lineOfLibrary($0)].compactMap(\.self) }
+        lines += Set(new).subtracting(known).sorted()
         if lines.count == known.count { return }
         let text = lines.map { $0 + "\n" }.joined()
         do throws(SystemError) {
@@ -88,6 +106,17 @@ public final class ConfirmationFile: Sendable {
             return
         }
         state.lines = Set((try? Self.read(path)) ?? [])
+    }
+
+    /// The line that counts only for this library; nil if the name of the library cannot be determined.
+    private func lineOfLibrary(_ item: Confirmable) -> String? {
+        let name = knownLibrary.withLock { known in
+            if known == nil { known = library() }
+            return known
+        }
+        return name.map { name in
+            Hexadecimal.encode(SHA256.hash(Array("library \(name.utf8.count):\(name)\n".utf8) + item.bytes))
+        }
     }
 
     private static func line(_ item: Confirmable) -> String {

@@ -1,3 +1,4 @@
+internal import Alerting
 public import Articles
 public import FeedFetching
 package import Ingestion
@@ -34,6 +35,10 @@ public struct LibrarySettings: Sendable {
     /// The mail server; nil for the default of `MailSettings`.
     public var mailServer: String?
     public var mailSender: String?
+    /// Whether mail may be sent to an address. Nil if all addresses may be used: this is no library of a host.
+    private(set) var isMailConfirmed: (@Sendable (_ address: String) -> Bool)?
+    /// Limits the mails of the account of a host.
+    private(set) var mailLimit: MailLimit?
     /// A reference to the mail server's password.
     public var mailSecret: String?
     /// The time between the first and the second attempt to send an alert, for example `30s` or `5m`; nil for the
@@ -43,6 +48,21 @@ public struct LibrarySettings: Sendable {
     public var readerBase: String?
 
     public init() {}
+
+    /// Limits mail to confirmed addresses and to a number of mails that is shared by all copies of these settings.
+    ///
+    /// - Parameter isConfirmed: whether an address is confirmed. May block.
+    package mutating func limitMail(isConfirmed: @escaping @Sendable (_ address: String) -> Bool) {
+        isMailConfirmed = isConfirmed
+        mailLimit = MailLimit()
+    }
+
+    /// The confirmations that count for alerts: those of the user of this machine, and those of mail addresses.
+    var alertConfirmations: Confirmations {
+        Confirmations { [confirmations, isMailConfirmed] item in
+            item.kind == .mail ? isMailConfirmed?(item.value) ?? true : confirmations.has(item)
+        }
+    }
 
     /// The limits for feeds that have no limits of their own, with `defaultKeep` applied.
     ///

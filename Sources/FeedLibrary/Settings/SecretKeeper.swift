@@ -1,3 +1,4 @@
+package import Alerting
 package import FeedFetching
 package import Messages
 
@@ -56,6 +57,22 @@ package struct SecretKeeper: Sendable {
         for header in headers { try Self.check(header.value, language) }
         let clean = headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
         return try SecretReference.stored(keepSecret(clean, origin.description)).description
+    }
+
+    /// Stores several values as lines `name: value`.
+    ///
+    /// - Returns: the reference to the stored lines.
+    /// - Throws: `UserFacingError` if a value has an invalid form. A value may be empty.
+    package func keep(
+        fields: [(name: String, value: String)], for origin: WebOrigin, _ language: Language
+    ) throws -> String {
+        for field in fields where !field.value.isEmpty { try Self.check(field.value, language) }
+        return try SecretReference.stored(keepSecret(DestinationSecret.text(fields), origin.description)).description
+    }
+
+    /// Stores a push subscription with its keys.
+    package func keep(_ subscription: PushSubscription, for origin: WebOrigin) throws -> String {
+        try SecretReference.stored(keepSecret(subscription.text, origin.description)).description
     }
 
     /// Maximum number of headers of a channel.

@@ -25,15 +25,22 @@ public struct FeedOptionValues: Sendable {
     public var keep: String?
     /// The maximum number of unread articles, or `all` or `default`.
     public var keepUnread: String?
+    /// The number of articles above which the oldest read ones are removed, or `all` or `default`.
+    public var keepRead: String?
     /// The full-text option: `on`, a CSS selector, or `off`.
     public var fullText: String?
+    /// How replies are stored: `one`, `each`, `off` or `default`.
+    public var replies: String?
+    /// Whether new replies make their topic unread.
+    public var unreadOnReply: Bool?
     private let language: Language
 
     /// - Parameter language: the language of error messages.
     public init(language: Language) { self.language = language }
 
     public var isEmpty: Bool {
-        [userAgent, headers, cookies, credentials, proxy, interval, keep, keepUnread, fullText].allSatisfy { $0 == nil }
+        [userAgent, headers, cookies, credentials, proxy, interval, keep, keepUnread, keepRead, fullText]
+            .allSatisfy { $0 == nil } && replies == nil && unreadOnReply == nil
     }
 
     /// Changes the options for which the user entered a value.
@@ -50,8 +57,11 @@ public struct FeedOptionValues: Sendable {
         if let proxy { options.proxy = try proxyAddress(proxy, onReadable) }
         if let interval { options.interval = try seconds(interval) }
         if let keep { options.limits = try limits(keep) }
-        if let keepUnread { options.keepUnread = try unreadLimit(keepUnread) }
+        if let keepUnread { options.keepUnread = try number(keepUnread, or: .badKeepUnread) }
+        if let keepRead { options.keepRead = try number(keepRead, or: .badKeepRead) }
         if let fullText { options.fullText = try self.fullText(fullText) }
+        if let replies { options.replies = try replyMode(replies) }
+        if let unreadOnReply { options.unreadOnReply = unreadOnReply }
         if headers != nil { typed.headers = options.headers }
         if credentials != nil { typed.credentials = options.credentials }
         if cookies != nil { typed.cookies = options.cookies }
@@ -119,15 +129,21 @@ public struct FeedOptionValues: Sendable {
         return limits
     }
 
-    /// Parses the maximum number of unread articles: a number such as `100`, `all` for no limit, or `default`.
-    private func unreadLimit(_ text: String) throws -> Int64? {
+    /// Parses a limit on a number of articles: a number such as `100`, `all` for no limit, or `default`.
+    private func number(_ text: String, or mistake: Message) throws -> Int64? {
         switch text {
         case "default": return nil
         case "all": return 0
         default:
-            guard let limit = Int64(text), limit > 0 else { throw userError(.badKeepUnread, [text]) }
+            guard let limit = Int64(text), limit > 0 else { throw userError(mistake, [text]) }
             return limit
         }
+    }
+
+    private func replyMode(_ text: String) throws -> ReplyMode? {
+        if text == "default" { return nil }
+        guard let mode = ReplyMode(rawValue: text) else { throw userError(.badReplies, [text]) }
+        return mode
     }
 
     private func fullText(_ text: String) throws -> FullText? {

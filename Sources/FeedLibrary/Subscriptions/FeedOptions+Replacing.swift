@@ -16,7 +16,10 @@ extension FeedOptions {
         copy.interval = other.interval ?? interval
         copy.limits = other.limits ?? limits
         copy.keepUnread = other.keepUnread ?? keepUnread
+        copy.keepRead = other.keepRead ?? keepRead
         copy.fullText = other.fullText ?? fullText
+        copy.replies = other.replies ?? replies
+        copy.unreadOnReply = other.unreadOnReply || unreadOnReply
         return copy
     }
 

@@ -1,10 +1,10 @@
-private import Dispatch
 internal import FeedLibrary
 internal import HTTPServer
 internal import Messages
 internal import System
 
-/// The jobs of a service, kept in memory. The queue runs them one at a time, in order, on a separate thread.
+/// The jobs of a library, kept in memory. They run one at a time, in order, on a separate thread, within the limits of
+/// the whole service.
 package final class JobQueue: Sendable {
     typealias Work = @Sendable (_ onProgress: @escaping @Sendable (Job.Progress) -> Void) throws -> [UInt8]
 
@@ -36,15 +36,20 @@ package final class JobQueue: Sendable {
     }
 
     private let entries = Locked(Entries())
-    private let queue = DispatchQueue(label: "service.jobs")
+    private let limits: JobLimits
     private let clock: SystemClock
     /// The name of this process, which is the prefix of its job ids; nil if no other process serves the library.
     private let process: String?
 
-    init(clock: SystemClock, process: String? = nil) {
+    init(clock: SystemClock, process: String? = nil, limits: JobLimits = JobLimits()) {
         self.clock = clock
         self.process = process
+        self.limits = limits
     }
+
+    deinit { limits.release(queueID) }
+
+    private var queueID: JobLimits.QueueID { ObjectIdentifier(self) }
 
     /// Adds a job at the end of the queue.
     ///
@@ -59,13 +64,17 @@ package final class JobQueue: Sendable {
         let number = String(UInt64.random(in: .min ... .max), radix: 16)
         let id = process.map { "\($0)-\(number)" } ?? number
         let job = Job(id: id, kind: kind, created: now)
-        try entries.withLock { entries in
-            Self.forget(&entries.list, now)
+        let forgotten = try entries.withLock { entries in
             try Self.check(entries.list)
             entries.list.append(Entry(job: job, work: work, language: language, cancel: cancel))
             entries.change(at: entries.list.count - 1) { _ in }
+            return Self.forget(&entries.list, now)
         }
-        queue.async { self.run(id) }
+        limits.release(forgotten, in: queueID)
+        do { try limits.add(queueID) { self.run(id) } } catch {
+            remove(id)
+            throw error
+        }
         return job
     }
 
@@ -76,23 +85,29 @@ package final class JobQueue: Sendable {
         var job = Job(id: Job.roundID, kind: .refresh, created: started)
         (job.state, job.started, job.finished) = (.done, started, clock.now())
         job.progress = Job.Progress(done: feeds, total: feeds, of: "feeds")
-        job.report = report
+        remove(Job.roundID)
+        job.keep(report, limits, .english)
         entries.withLock { entries in
-            entries.list.removeAll { $0.job.id == Job.roundID }
             entries.list.append(Entry(job: job, work: nil, language: .english) {})
             entries.change(at: entries.list.count - 1) { _ in }
         }
+        count(job)
     }
 
     /// - Throws: `Problem` if the queue would refuse a job now.
-    func check() throws { try entries.withLock { try Self.check($0.list) } }
+    func check() throws {
+        try entries.withLock { try Self.check($0.list) }
+        try limits.check()
+    }
 
     /// All jobs, newest first.
     package var all: [Job] {
-        entries.withLock { entries in
-            Self.forget(&entries.list, clock.now())
-            return entries.list.reversed().map(\.job)
+        let (jobs, forgotten) = entries.withLock { entries in
+            let forgotten = Self.forget(&entries.list, clock.now())
+            return (Array(entries.list.reversed().map(\.job)), forgotten)
         }
+        limits.release(forgotten, in: queueID)
+        return jobs
     }
 
     /// All jobs, oldest first, and the number of changes so far.
@@ -134,6 +149,7 @@ package final class JobQueue: Sendable {
         }
         guard let found else { return false }
         if found.job.state == .running { found.cancel() }
+        if found.job.state.isFinal { limits.release([id], in: queueID) }
         return true
     }
 
@@ -145,11 +161,11 @@ package final class JobQueue: Sendable {
             Result { try work { progress in self.change(id) { $0.job.progress = progress } } }
         }
         guard let result else { return }
-        change(id) { entry in
+        let finished = change(id) { entry in
             entry.job.finished = clock.now()
             switch result {
             case .success(let report):
-                entry.job.report = report
+                entry.job.keep(report, limits, entry.language)
                 entry.job.state = entry.isCancelled ? .cancelled : .done
             case .failure(let error):
                 entry.job.state = .failed
@@ -158,6 +174,18 @@ package final class JobQueue: Sendable {
                 }
             }
         }
+        if let finished { count(finished) }
+    }
+
+    private func count(_ job: Job) {
+        guard let report = job.report else { return }
+        limits.keep(report.count, of: job.id, in: queueID) { [weak self] in self?.remove(job.id) }
+    }
+
+    /// Removes a job from the list.
+    private func remove(_ id: String) {
+        entries.withLock { entries in entries.list.removeAll { $0.job.id == id } }
+        limits.release([id], in: queueID)
     }
 
     /// - Returns: the job's work; nil if the job was cancelled.
@@ -173,9 +201,13 @@ package final class JobQueue: Sendable {
         return work
     }
 
-    private func change(_ id: String, _ body: (inout Entry) -> Void) {
+    /// - Returns: the changed job; nil if it is not in the list.
+    @discardableResult
+    private func change(_ id: String, _ body: (inout Entry) -> Void) -> Job? {
         entries.withLock { entries in
-            if let index = entries.list.firstIndex(where: { $0.job.id == id }) { entries.change(at: index, body) }
+            guard let index = entries.list.firstIndex(where: { $0.job.id == id }) else { return nil }
+            entries.change(at: index, body)
+            return entries.list[index].job
         }
     }
 
@@ -185,13 +217,32 @@ package final class JobQueue: Sendable {
         }
     }
 
-    private static func forget(_ entries: inout [Entry], _ now: Int64) {
-        entries.removeAll { entry in entry.job.finished.map { $0 < now - maxAge } ?? false }
+    /// Removes the jobs that are too old or too many.
+    ///
+    /// - Returns: their ids.
+    private static func forget(_ entries: inout [Entry], _ now: Int64) -> Set<String> {
         var surplus = entries.count { $0.job.state.isFinal } - maxKept
+        var forgotten: Set<String> = []
         entries.removeAll { entry in
-            guard surplus > 0, entry.job.state.isFinal else { return false }
+            guard entry.job.state.isFinal else { return false }
+            guard surplus > 0 || entry.job.finished.map({ $0 < now - maxAge }) ?? false else { return false }
             surplus -= 1
+            forgotten.insert(entry.job.id)
             return true
         }
+        return forgotten
+    }
+}
+
+extension Job {
+    /// Sets the report, or, if it is too large to be kept, a problem that says so.
+    fileprivate mutating func keep(_ report: [UInt8], _ limits: JobLimits, _ language: Language) {
+        guard report.count > limits.maxReportBytes else {
+            self.report = report
+            return
+        }
+        let megabytes = String(limits.maxReportBytes >> 20)
+        let error = Problem(Problem(507, "reportTooLarge", .httpReportTooLarge, [megabytes]), language)
+        if case .bytes(let bytes) = error.response(requestID: id).body { problem = bytes }
     }
 }

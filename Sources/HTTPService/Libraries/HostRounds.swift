@@ -35,6 +35,9 @@ package final class HostRounds: Sendable {
     private let fetches: Bool
     private let looksForIcons: Bool
     private let clock: SystemClock
+    /// The time limit of a round in seconds, so that a slow library does not delay the others. A round that reaches it
+    /// ends after the message that is being sent, and the rest follows in the next one.
+    private let maxSeconds: Double
     private let report: @Sendable (_ library: String, UserFacingError) -> Void
     private let state = Locked(State())
     private let cancellation = Cancellation()
@@ -48,6 +51,8 @@ package final class HostRounds: Sendable {
     private static let maxInterval = 900.0
     /// Seconds until another attempt if another process has the right to refresh.
     private static let takeoverInterval = 10.0
+    /// Seconds until the next round of a library whose round has reached its time limit.
+    private static let restInterval = 30.0
     private static let tidyInterval = 3_600.0
     /// The interval of refreshes, in seconds.
     private static let every = 60
@@ -55,10 +60,11 @@ package final class HostRounds: Sendable {
     /// - Parameters:
     ///   - fetches: whether to refresh feeds and to subscribe at hubs.
     ///   - looksForIcons: whether refreshes also fetch icons.
+    ///   - maxSeconds: the time limit of a round. A feed that takes longer would never be fetched.
     ///   - report: receives an error of a library's round.
     /// - Returns: nil for a service with one library.
     package init?(
-        _ service: Service, fetches: Bool, looksForIcons: Bool = true,
+        _ service: Service, fetches: Bool, looksForIcons: Bool = true, maxSeconds: Double = 150,
         report: @escaping @Sendable (_ library: String, UserFacingError) -> Void
     ) {
         guard let host = service.host else { return nil }
@@ -66,6 +72,7 @@ package final class HostRounds: Sendable {
         self.host = host
         self.fetches = fetches
         self.looksForIcons = looksForIcons
+        self.maxSeconds = maxSeconds
         self.report = report
         clock = service.clock
         host.setDidChange { [weak self] id in self?.noteChange(of: id) }
@@ -93,6 +100,7 @@ package final class HostRounds: Sendable {
                 return Array(state.running.values)
             }
             for run in running { run.cancel() }
+            host.endHubs()
             cancellation.cancel()
             done.wait()
         }
@@ -166,20 +174,29 @@ package final class HostRounds: Sendable {
         var plan = plan
         let began = clock.monotonicSeconds()
         plan.due = began + Self.maxInterval
+        let end = began + maxSeconds
+        let isOver: @Sendable () -> Bool = { [self] in isEnding || clock.monotonicSeconds() >= end }
         do {
             let served = try host.library(entry)
             let library = try served.openForRounds()
-            if fetches, try !refresh(library, served, entry) { plan.due = began + Self.takeoverInterval }
-            let alerts = try library.alerts.deliverDue { self.isEnding }
+            askForMail(library, entry, isOver: isOver)
+            // First the alerts, so that slow feeds do not delay them. Slow channels leave time for the feeds.
+            _ = try library.alerts.deliverDue { isOver() || clock.monotonicSeconds() >= began + maxSeconds / 3 }
+            if fetches, try !refresh(library, served, entry, isOver: isOver) {
+                plan.due = began + Self.takeoverInterval
+            }
+            let alerts = try library.alerts.deliverDue(isEnding: isOver)
             if alerts.isBusy { plan.due = min(plan.due, began + Self.takeoverInterval) }
-            if fetches, !isEnding { served.hubs.lookNow() }
-            if began - plan.lastTidy >= Self.tidyInterval, host.idleSeconds(of: entry.id) >= 60, !isEnding {
+            if fetches { served.hubs.lookNow(isEnding: isOver) }
+            if began - plan.lastTidy >= Self.tidyInterval, host.idleSeconds(of: entry.id) >= 60, !isOver() {
                 try library.tidy(until: Deadline(after: .seconds(60), orOn: cancellation))
                 plan.lastTidy = began
             }
             if let next = try nextDue(library, alert: alerts.next) {
                 let wait = Double(next - clock.now())
-                plan.due = min(plan.due, clock.monotonicSeconds() + max(Self.minInterval, wait))
+                // The other libraries have their turn before the rest of a slow one.
+                let rest = isOver() ? Self.restInterval : Self.minInterval
+                plan.due = min(plan.due, clock.monotonicSeconds() + max(rest, wait))
             }
             plan.failure = nil
         } catch {
@@ -191,8 +208,30 @@ package final class HostRounds: Sendable {
         return plan
     }
 
+    /// Asks the recipients of mail addresses that are not confirmed. Without a public address, only the administrator can
+    /// confirm them.
+    private func askForMail(_ library: Library, _ entry: HostedLibrary, isOver: () -> Bool) {
+        guard let base = service.publicBase else { return }
+        do {
+            for address in try library.alerts.unconfirmedMail() where !isOver() {
+                guard let question = try host.ask(address, in: entry.id) else { continue }
+                do {
+                    try library.alerts.ask(
+                        question.address, for: question.account, link: "\(base.text)/mail/\(question.code)")
+                } catch {
+                    try host.askFailed(question)
+                    report(entry.name, UserFacingError(error, language: service.home.settings.language))
+                }
+            }
+        } catch {
+            report(entry.name, UserFacingError(error, language: service.home.settings.language))
+        }
+    }
+
     /// - Returns: false if another process is refreshing the feeds of the library.
-    private func refresh(_ library: Library, _ served: ServedLibrary, _ entry: HostedLibrary) throws -> Bool {
+    private func refresh(
+        _ library: Library, _ served: ServedLibrary, _ entry: HostedLibrary, isOver: @escaping @Sendable () -> Bool
+    ) throws -> Bool {
         var request = RefreshRequest()
         request.every = Self.every
         let run = try RefreshRun(request, served.settings, clock)
@@ -202,15 +241,15 @@ package final class HostRounds: Sendable {
         defer { state.withLock { $0.running[entry.id] = nil } }
         let feeds = try run.feeds(in: library)
         if !feeds.isEmpty {
-            let report = try run.refresh(feeds, in: library)
+            let report = try run.refresh(feeds, in: library) { _ in if isOver() { run.cancel() } }
             service.note(report, of: served)
             library.refreshTitleWordsBriefly()
             if report.isOffline || report.isCancelled { return true }
         }
-        if isEnding { return true }
-        _ = try run.fetchPages(in: library, isEnding: { self.isEnding })
+        if isOver() { return true }
+        _ = try run.fetchPages(in: library, isEnding: isOver)
         try library.store.purgeBin(now: clock.now())
-        if looksForIcons, !isEnding { run.lookForIcons(in: library) { self.isEnding } }
+        if looksForIcons, !isOver() { run.lookForIcons(in: library, isEnding: isOver) }
         return true
     }
 

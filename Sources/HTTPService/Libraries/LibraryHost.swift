@@ -1,5 +1,4 @@
 internal import Accounts
-private import Dispatch
 package import FeedLibrary
 internal import HTTPServer
 internal import Messages
@@ -34,16 +33,27 @@ package final class LibraryHost: Sendable {
         }
     }
 
+    /// A library at a place. After a library has moved, requests that began before still use the former place.
+    private struct Place: Hashable {
+        let id: HostedLibrary.ID
+        let location: String
+    }
+
     private struct Open {
         let pool: LibraryPool
         let isServer: Bool
+        /// The number of uses that have not ended. A library in use is not closed.
+        var uses = 0
         var lastUse: Double
     }
 
     private struct State {
         var served: [HostedLibrary.ID: (address: String, library: ServedLibrary)] = [:]
-        var open: [HostedLibrary.ID: Open] = [:]
+        var open: [Place: Open] = [:]
+        /// The number of libraries on servers whose event streams have a connection.
+        var followed = 0
         var lastCacheCheck = 0.0
+        var isEnding = false
         /// Called with the number of a library that may have changed.
         var didChange: (@Sendable (HostedLibrary.ID) -> Void)?
     }
@@ -53,8 +63,8 @@ package final class LibraryHost: Sendable {
     private let clock: SystemClock
     private let base: @Sendable () -> BaseURL?
     private let state = Locked(State())
-    /// Closes stores, which waits for disks and servers.
-    private let closing = DispatchQueue(label: "service.closing")
+    /// Limits the jobs of all libraries together.
+    private let jobs = JobLimits()
 
     /// How long a request waits for another library to be no longer in use.
     private static let maxWait = 5.0
@@ -73,6 +83,9 @@ package final class LibraryHost: Sendable {
     /// The number of libraries that are open for requests.
     var openCount: Int { state.withLock { $0.open.count } }
 
+    /// The number of libraries that have a served library.
+    var servedCount: Int { state.withLock { $0.served.count } }
+
     /// The size of the index caches of all open libraries.
     var cacheBytes: Int { state.withLock { $0.open.values.reduce(0) { $0 + $1.pool.cacheBytes } } }
 
@@ -83,14 +96,24 @@ package final class LibraryHost: Sendable {
 
     /// Seconds since the last request for a library; infinite if the library is closed.
     func idleSeconds(of id: HostedLibrary.ID) -> Double {
-        let last = state.withLock { $0.open[id]?.lastUse }
-        return last.map { clock.monotonicSeconds() - $0 } ?? .infinity
+        let now = clock.monotonicSeconds()
+        return state.withLock { state in
+            state.open.lazy.filter { $0.key.id == id }.map { $0.value.uses > 0 ? 0 : now - $0.value.lastUse }.min()
+        } ?? .infinity
     }
 
     /// All libraries that belong to an account and exist. Blocks.
     func libraries() throws -> [HostedLibrary] {
         try accounts.hostedLibraries().filter { $0.owner != nil && $0.state == .ready }
     }
+
+    /// Notes that the recipient of a mail address is asked; nil if not. Blocks.
+    func ask(_ address: String, in library: HostedLibrary.ID) throws -> AccountStore.MailQuestion? {
+        try accounts.askMail(address, in: library)
+    }
+
+    /// Notes that a question could not be sent. Blocks.
+    func askFailed(_ question: AccountStore.MailQuestion) throws { try accounts.mailQuestionFailed(question) }
 
     /// A library of the directory. It is opened by the first request that reads or writes.
     ///
@@ -99,7 +122,7 @@ package final class LibraryHost: Sendable {
         if entry.state == .new {
             throw Problem(503, "libraryNotReady", .httpLibraryNotReady, headers: ["Retry-After": "2"])
         }
-        if let known = state.withLock({ $0.served[entry.id] }), known.address == entry.address { return known.library }
+        if let known = state.withLock({ Self.known(entry, $0) }) { return known }
         let location = try options.place.location(of: entry.address)
         let isServer = LibraryPlace(location).isServer
         let settings = options.settings(location)
@@ -107,35 +130,49 @@ package final class LibraryHost: Sendable {
         let library = ServedLibrary(
             number: id, location: location,
             localPath: isServer ? "\(options.localFolder)/\(id)/library" : location, settings: settings, clock: clock,
-            accounts: accounts, base: base,
+            accounts: accounts, jobLimits: jobs, base: base,
             didChange: { [weak self] in self?.state.withLock { $0.didChange }?(id) },
+            follow: { [weak self] in if isServer { try self?.beginFollowing() } },
+            unfollow: { [weak self] in if isServer { self?.endFollowing() } },
             openPool: { [weak self] settings in
                 guard let self else { throw Problem(503, "libraryNotReady", .httpLibraryNotReady) }
-                return try await self.pool(of: id, location, settings)
+                return try await self.use(Place(id: id, location: location), settings)
             })
-        let (kept, former) = state.withLock { state -> (ServedLibrary, (ServedLibrary, Open?)?) in
-            if let known = state.served[id], known.address == entry.address { return (known.library, nil) }
-            let former = state.served[id].map { ($0.library, state.open.removeValue(forKey: id)) }
+        let (kept, former) = state.withLock { state -> (ServedLibrary, ServedLibrary?) in
+            if let known = Self.known(entry, state) { return (known, nil) }
+            let former = state.served[id]?.library
             state.served[id] = (entry.address, library)
+            if state.isEnding { library.hubs.end() }
             return (library, former)
         }
-        if let (former, open) = former {
-            former.changes.endAll()
-            close(open.map { [$0] } ?? [])
-        }
+        former?.changes.endAll()
         return kept
+    }
+
+    private static func known(_ entry: HostedLibrary, _ state: State) -> ServedLibrary? {
+        guard let known = state.served[entry.id], known.address == entry.address else { return nil }
+        // The caller holds the lock, so `closeIdle` cannot drop the library before the request uses it.
+        known.library.touch()
+        return known.library
+    }
+
+    /// Ends the work of hubs in all libraries after the request that is being sent.
+    func endHubs() {
+        let served = state.withLock { state in
+            state.isEnding = true
+            return state.served.values.map(\.library)
+        }
+        for library in served { library.hubs.end() }
     }
 
     // MARK: - Opening and closing
 
-    private func pool(
-        of id: HostedLibrary.ID, _ location: String, _ settings: LibrarySettings
-    ) async throws -> LibraryPool {
+    private func use(_ place: Place, _ settings: LibrarySettings) async throws -> LibraryUse {
         let end = clock.monotonicSeconds() + Self.maxWait
         while true {
-            let (pool, closed) = take(id, location, settings)
+            let (pool, closed) = take(place, settings)
             close(closed)
-            if let pool { return pool }
+            if let pool { return LibraryUse(pool) { [weak self] in self?.endUse(of: place) } }
             guard clock.monotonicSeconds() < end else {
                 throw Problem(503, "tooManyLibraries", .httpTooManyLibraries, headers: ["Retry-After": "2"])
             }
@@ -143,61 +180,103 @@ package final class LibraryHost: Sendable {
         }
     }
 
-    /// - Returns: the stores of a library, nil if all others are in use; and the stores that have to be closed.
-    private func take(
-        _ id: HostedLibrary.ID, _ location: String, _ settings: LibrarySettings
-    ) -> (LibraryPool?, [Open]) {
+    /// Begins a use of the stores of a library, and opens them if necessary.
+    ///
+    /// - Returns: the stores, nil if all others are in use; and the stores that have to be closed.
+    private func take(_ place: Place, _ settings: LibrarySettings) -> (LibraryPool?, [Open]) {
         let now = clock.monotonicSeconds()
         return state.withLock { state in
             var closed: [Open] = []
             if now - state.lastCacheCheck >= 1 {
                 state.lastCacheCheck = now
-                closed = freeCaches(&state, keeping: id)
+                closed = freeCaches(&state, keeping: place)
             }
-            if state.open[id] != nil {
-                state.open[id]?.lastUse = now
-                return (state.open[id]?.pool, closed)
+            if state.open[place] == nil {
+                let isServer = LibraryPlace(place.location).isServer
+                guard makeRoom(in: &state, connections: isServer ? connectionsOfLibrary : 0, &closed) else {
+                    return (nil, closed)
+                }
+                let pool = LibraryPool(
+                    path: place.location, readers: options.readers,
+                    maxCacheBytes: max(8 << 20, options.maxCacheBytes / 4), settings: settings, clock: clock)
+                state.open[place] = Open(pool: pool, isServer: isServer, lastUse: now)
             }
-            let isServer = LibraryPlace(location).isServer
-            while !fits(isServer, state) {
-                // Only closing a library on a server makes room for another one there.
-                let mustBeServer = isServer && state.open.count < options.maxLibraries
-                guard let victim = idle(state, where: { !mustBeServer || $0.isServer }) else { return (nil, closed) }
-                if let open = state.open.removeValue(forKey: victim) { closed.append(open) }
-            }
-            let pool = LibraryPool(
-                path: location, readers: options.readers, maxCacheBytes: max(8 << 20, options.maxCacheBytes / 4),
-                settings: settings, clock: clock)
-            state.open[id] = Open(pool: pool, isServer: isServer, lastUse: now)
-            return (pool, closed)
+            state.open[place]?.uses += 1
+            state.open[place]?.lastUse = now
+            return (state.open[place]?.pool, closed)
         }
     }
 
-    private func fits(_ isServer: Bool, _ state: State) -> Bool {
-        guard state.open.count < options.maxLibraries else { return false }
-        if !isServer { return true }
-        // Readers, the writer, the loader, and what follows changes for event streams.
-        let each = options.readers + 3
-        let count = state.open.values.count { $0.isServer }
-        return count == 0 || (count + 1) * each <= options.maxServerConnections
+    private func endUse(of place: Place) {
+        let now = clock.monotonicSeconds()
+        state.withLock { state in
+            state.open[place]?.uses -= 1
+            state.open[place]?.lastUse = now
+        }
     }
 
-    /// The least recently used library that no request is using.
-    private func idle(_ state: State, where isCandidate: (Open) -> Bool = { _ in true }) -> HostedLibrary.ID? {
-        state.open.filter { isCandidate($0.value) && !$0.value.pool.isInUse }.min {
-            $0.value.lastUse < $1.value.lastUse
-        }?
-        .key
+    /// Readers, the writer and the loader.
+    private var connectionsOfLibrary: Int { options.readers + 2 }
+
+    private func connections(_ state: State) -> Int {
+        state.open.values.count { $0.isServer } * connectionsOfLibrary + state.followed
     }
 
-    private func freeCaches(_ state: inout State, keeping id: HostedLibrary.ID) -> [Open] {
+    /// Removes the least recently used libraries until another one fits.
+    ///
+    /// - Parameters:
+    ///   - connections: the number of connections to a server that it needs; 0 for a file.
+    ///   - closed: receives the stores that have to be closed.
+    /// - Returns: false if the libraries that would have to be closed are in use.
+    private func makeRoom(in state: inout State, connections: Int, _ closed: inout [Open]) -> Bool {
+        func hasConnections() -> Bool {
+            connections == 0 || !state.open.values.contains(where: \.isServer)
+                || self.connections(state) + connections <= options.maxServerConnections
+        }
+        while state.open.count >= options.maxLibraries || !hasConnections() {
+            // Only closing a library on a server frees connections.
+            let mustBeServer = state.open.count < options.maxLibraries
+            guard let victim = idle(state, where: { !mustBeServer || $0.isServer }) else { return false }
+            if let open = state.open.removeValue(forKey: victim) { closed.append(open) }
+        }
+        return true
+    }
+
+    /// Reserves the connection of the event streams of a library on a server. They get at most half of all connections,
+    /// because streams last, and requests must still be answered.
+    ///
+    /// - Throws: `Problem` if there is none.
+    func beginFollowing() throws {
+        let (isIn, closed) = state.withLock { state -> (Bool, [Open]) in
+            var closed: [Open] = []
+            guard state.followed < max(1, options.maxServerConnections / 2) else { return (false, []) }
+            while connections(state) >= options.maxServerConnections {
+                guard let victim = idle(state, where: \.isServer) else { return (false, closed) }
+                if let open = state.open.removeValue(forKey: victim) { closed.append(open) }
+            }
+            state.followed += 1
+            return (true, closed)
+        }
+        close(closed)
+        if !isIn { throw Problem(503, "tooManyStreams", .httpTooManyStreams, headers: ["Retry-After": "30"]) }
+    }
+
+    func endFollowing() { state.withLock { $0.followed -= 1 } }
+
+    /// The least recently used library that is not in use.
+    private func idle(_ state: State, where isCandidate: (Open) -> Bool = { _ in true }) -> Place? {
+        state.open.filter { isCandidate($0.value) && $0.value.uses == 0 }.min { $0.value.lastUse < $1.value.lastUse }?
+            .key
+    }
+
+    private func freeCaches(_ state: inout State, keeping place: Place) -> [Open] {
         var bytes = state.open.values.reduce(0) { $0 + $1.pool.cacheBytes }
         var closed: [Open] = []
-        let candidates = state.open.filter { $0.key != id && !$0.value.pool.isInUse }
-        for (id, open) in candidates.sorted(by: { $0.value.lastUse < $1.value.lastUse })
+        let candidates = state.open.filter { $0.key != place && $0.value.uses == 0 }
+        for (place, open) in candidates.sorted(by: { $0.value.lastUse < $1.value.lastUse })
         where bytes > options.maxCacheBytes {
             bytes -= open.pool.cacheBytes
-            state.open[id] = nil
+            state.open[place] = nil
             closed.append(open)
         }
         return closed
@@ -207,19 +286,27 @@ package final class LibraryHost: Sendable {
     func closeIdle() {
         let now = clock.monotonicSeconds()
         let closed = state.withLock { state -> [Open] in
-            let over = state.open.filter { now - $0.value.lastUse >= options.idleSeconds && !$0.value.pool.isInUse }
-            for id in over.keys { state.open[id] = nil }
-            for (id, known) in state.served
-            where state.open[id] == nil && known.library.isUnused(since: Self.jobSeconds) {
-                state.served[id] = nil
+            let over = state.open.filter { now - $0.value.lastUse >= options.idleSeconds && $0.value.uses == 0 }
+            for place in over.keys { state.open[place] = nil }
+            let open = Set(state.open.keys.map(\.id))
+            state.served = state.served.filter { id, known in
+                open.contains(id) || !known.library.isUnused(since: Self.jobSeconds)
             }
             return Array(over.values)
         }
         close(closed)
     }
 
-    private func close(_ pools: [Open]) {
-        if pools.isEmpty { return }
-        closing.async { withExtendedLifetime(pools) {} }
+    private func close(_ libraries: [Open]) { for library in libraries { library.pool.close() } }
+}
+
+/// A use of the stores of a library. They are not closed before `end`, which must be called exactly once.
+package struct LibraryUse: Sendable {
+    package let pool: LibraryPool
+    package let end: @Sendable () -> Void
+
+    package init(_ pool: LibraryPool, end: @escaping @Sendable () -> Void = {}) {
+        self.pool = pool
+        self.end = end
     }
 }

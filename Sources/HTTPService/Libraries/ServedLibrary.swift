@@ -24,30 +24,38 @@ package final class ServedLibrary: LibraryAccess {
     package let pictures: PictureCache
     package let mediaTypes = MediaTypes()
     private let accounts: AccountStore
-    private let openPool: @Sendable (LibrarySettings) async throws -> LibraryPool
+    private let openPool: @Sendable (LibrarySettings) async throws -> LibraryUse
     private let didChange: @Sendable () -> Void
     private let lastUse = Locked(0.0)
 
+    /// The name of this process in the ids of jobs. Containers may have equal host names and process numbers.
+    private static let processName =
+        "\(Machine.hostName)-\(Machine.processID)-\(String(UInt32.random(in: .min ... .max), radix: 16))"
+
     /// - Parameters:
     ///   - settings: on a host, the readers of secrets in them are asked for secrets that the host does not have.
+    ///   - jobLimits: the limits of the jobs of all libraries of the service.
     ///   - base: returns the public address of the service.
     ///   - didChange: called after each write and by work that may write.
-    ///   - openPool: returns the stores of the library, and opens them with the given settings if necessary.
+    ///   - follow: reserves a connection for event streams, or throws an error; `unfollow` gives it back.
+    ///   - openPool: begins a use of the stores of the library, and opens them with the given settings if necessary.
     init(
         number: HostedLibrary.ID?, location: String, localPath: String, settings: LibrarySettings, clock: SystemClock,
-        accounts: AccountStore, base: @escaping @Sendable () -> BaseURL?,
+        accounts: AccountStore, jobLimits: JobLimits = JobLimits(), base: @escaping @Sendable () -> BaseURL?,
         didChange: @escaping @Sendable () -> Void = {},
-        openPool: @escaping @Sendable (LibrarySettings) async throws -> LibraryPool
+        follow: @escaping @Sendable () throws -> Void = {}, unfollow: @escaping @Sendable () -> Void = {},
+        openPool: @escaping @Sendable (LibrarySettings) async throws -> LibraryUse
     ) {
         self.number = number
         self.location = location
         self.localPath = localPath
         var settings = settings
-        if number != nil {
+        if let number {
+            settings.limitMail { (try? accounts.isMailConfirmed($0, in: number)) ?? false }
             let others = settings.secrets.stored
             settings.secrets.stored = { name, origin in
-                if let secret = try? accounts.secret(name, for: origin.description, in: number) { return secret }
-                return others(name, origin)
+                if let secret = try accounts.secret(name, for: origin.description, in: number) { return secret }
+                return try others(name, origin)
             }
             settings.keeper = Self.keeper(accounts, number)
         }
@@ -58,20 +66,29 @@ package final class ServedLibrary: LibraryAccess {
         self.openPool = openPool
         self.didChange = didChange
         let isShared = LibraryPlace(location).isServer
-        jobs = JobQueue(clock: clock, process: isShared ? "\(Machine.hostName)-\(Machine.processID)" : nil)
+        jobs = JobQueue(clock: clock, process: isShared ? Self.processName : nil, limits: jobLimits)
         let openForReading: @Sendable () throws -> Library = {
             try Library(path: location, for: .reading, settings: known, clock: clock)
         }
         lastUse.withLock { $0 = clock.monotonicSeconds() }
-        changes = ChangeWatch(accounts: accounts, jobs: jobs, open: openForReading)
+        changes = ChangeWatch(
+            accounts: accounts, jobs: jobs, begin: follow, end: unfollow, open: openForReading)
         pictures = PictureCache(folder: localPath + ".pictures")
         hubs = HubSubscriber(
             accounts: accounts, library: number, clock: clock, settings: known, open: openForReading, base: base)
     }
 
-    private func pool() async throws -> LibraryPool {
-        lastUse.withLock { $0 = clock.monotonicSeconds() }
-        return try await openPool(settings)
+    /// Notes a use of this object.
+    func touch() { lastUse.withLock { $0 = clock.monotonicSeconds() } }
+
+    /// Runs `body` with the stores of the library, which stay open meanwhile.
+    private func withPool<Result: Sendable>(
+        _ body: (LibraryPool) async throws -> Result
+    ) async throws -> Result {
+        touch()
+        let use = try await openPool(settings)
+        defer { use.end() }
+        return try await body(use.pool)
     }
 
     /// Runs `body` on a reader.
@@ -81,7 +98,7 @@ package final class ServedLibrary: LibraryAccess {
         in language: Language, until deadline: Deadline = .never, isPoll: Bool = false,
         _ body: @escaping @Sendable (Library) throws -> Result
     ) async throws -> Result {
-        try await pool().read(in: language, until: deadline, isPoll: isPoll, body)
+        try await withPool { try await $0.read(in: language, until: deadline, isPoll: isPoll, body) }
     }
 
     /// Runs `body` on the writer.
@@ -89,7 +106,7 @@ package final class ServedLibrary: LibraryAccess {
         in language: Language, _ body: @escaping @Sendable (Library) throws -> Result
     ) async throws -> Result {
         defer { didChange() }
-        return try await pool().write(in: language, body)
+        return try await withPool { try await $0.write(in: language, body) }
     }
 
     /// Runs `body`, a long write, with the library for loading.
@@ -98,7 +115,7 @@ package final class ServedLibrary: LibraryAccess {
         _ body: @escaping @Sendable (Library, _ writerIsWaiting: @escaping @Sendable () -> Bool) throws -> Result
     ) async throws -> Result {
         defer { didChange() }
-        return try await pool().load(in: language, body)
+        return try await withPool { try await $0.load(in: language, body) }
     }
 
     /// Opens the library for use on one thread.
@@ -164,8 +181,16 @@ package final class ServedLibrary: LibraryAccess {
         accounts.isPictureSignature(text ?? "", of: "medium " + url, in: number)
     }
 
+    /// Identifies an account and this library in the storage of a browser. On a host, it begins with the number of the
+    /// library.
+    package func storageOwner(of account: String?) -> String {
+        LibraryNumber.adding(number, to: accounts.browserOwner(account, in: number))
+    }
+
     /// The last path segment of an icon's address.
     package func iconName(of feed: Int64) -> String { accounts.iconName(of: feed, in: number) }
 
-    func isIconName(_ name: String, of feed: Int64) -> Bool { accounts.isIconName(name, of: feed, in: number) }
+    package func isIconName(_ name: String, of feed: Int64) -> Bool {
+        accounts.isIconName(name, of: feed, in: number)
+    }
 }

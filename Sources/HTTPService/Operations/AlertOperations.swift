@@ -40,7 +40,7 @@ enum AlertOperations {
             return try await call.json { library, writer in
                 let entries = try library.alerts.log(of: name, state: state, limit: limit)
                 writer.list("deliveries", entries) {
-                    $0.delivery($1.delivery, name: $1.name, articles: $1.articles)
+                    $0.delivery($1.delivery, name: $1.name, articles: $1.articles, trend: $1.trend)
                 }
             }
         },

@@ -18,6 +18,7 @@ enum ArticleOperations {
             "articles", .get, "/v1/articles", .read, "All matching articles, newest first; nothing is folded",
             query: [
                 .init("q", .string, "a query; all articles without one"),
+                .init("author", .string, "only articles whose author has exactly this name"),
                 .init("limit", .integer(1...10_000), "maximum number of articles; 100 by default"),
                 .init("after", .string, "the `after` of the previous page"),
             ],
@@ -37,6 +38,19 @@ enum ArticleOperations {
                 }
                 writer.shown(article)
             }
+        },
+        Operation(
+            "replies", .get, "/v1/articles/{n}/replies", .read,
+            "The replies of a topic as a thread: each reply is followed by its answers",
+            query: [
+                .init("limit", .integer(1...1_000), "maximum number of replies; 100 by default"),
+                .init("from", .integer(0...ReplyThread.maxReplies), "the number of replies to skip"),
+            ],
+            gives: .json(
+                .object([.always("total", .integer()), .always("replies", .array(.named("ThreadReply")))])),
+            example: "/v1/articles/1/replies?limit=3"
+        ) { call in
+            try await replies(call)
         },
         Operation(
             "similar", .get, "/v1/articles/{n}/similar", .read, "Articles similar to a given one",
@@ -79,9 +93,10 @@ enum ArticleOperations {
         let limit = call.integer("limit") ?? 100
         let after = try call.text("after").map { try DatePlace(cursor: $0) }
         let text = call.text("q").flatMap { $0.isEmpty ? nil : $0 }
+        let author = call.text("author").flatMap { $0.isEmpty ? nil : $0 }
         return try await call.json { library, writer in
             let query = try text.map { try library.parse($0) }
-            let numbers = try library.articles.newest(query, after: after, limit: limit + 1)
+            let numbers = try library.articles.newest(query, by: author, after: after, limit: limit + 1)
             let hasMore = numbers.count > limit
             try writer.object { object in
                 object.key("articles")
@@ -90,6 +105,32 @@ enum ArticleOperations {
                 }
                 if hasMore, let last = try library.store.datePlace(of: numbers[limit - 1]) {
                     object.member("after", last.text)
+                }
+            }
+        }
+    }
+
+    private static func replies(_ call: RequestContext) async throws -> HTTPResponse {
+        let number = try call.number("n")
+        let (first, limit) = (call.integer("from") ?? 0, call.integer("limit") ?? 100)
+        return try await call.json { library, writer in
+            guard try library.store.article(number, withTexts: false) != nil else {
+                throw StorageError.noSuchArticle("#\(number)")
+            }
+            let entries = try library.articles.thread(of: number).entries
+            let part = Array(entries.dropFirst(first).prefix(limit))
+            try writer.object { object in
+                object.member("total", entries.count)
+                object.key("replies")
+                try object.array { array in
+                    var depths = part[...]
+                    try library.store.forEachArticle(part.map(\.article)) { article in
+                        while let entry = depths.popFirst() {
+                            guard entry.article == article.id else { continue }
+                            array.threadReply(article, depth: entry.depth)
+                            break
+                        }
+                    }
                 }
             }
         }

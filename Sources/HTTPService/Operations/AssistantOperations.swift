@@ -28,24 +28,25 @@ enum AssistantOperations {
         guard call.service.isSameOrigin(call.request) else { throw Problem(403, "crossOrigin", .httpOtherSite) }
         guard call.mediaType == "application/json" else { throw Problem(415, "unsupportedMediaType", .httpNotJSON) }
         let bytes = try await call.request.body.collect(upTo: ClientMessage.maxBytes)
-        do throws(ClientMessage.Refusal) {
-            guard let message = try ClientMessage.read(bytes), message.id != nil else {
-                return HTTPResponse(status: 202)
-            }
-            if let error = mismatch(message, call.request.headers) {
-                return .json(error.response(to: message.id), status: 400)
-            }
-            let server = AssistantServer(library: call.library)
-            // Without the header, the client speaks a revision in which it was not yet required.
-            let revision = call.request.headers["MCP-Protocol-Version"].flatMap { ProtocolRevision(rawValue: $0) }
-            let reply = await server.reply(
-                to: message, from: caller(call),
-                in: revision.map { $0.hasHandshake ? $0 : nil } ?? .handshake202506, until: call.request.deadline)
-            guard let reply else { return HTTPResponse(status: 202) }
-            return .json(reply.bytes, status: status(of: reply))
-        } catch {
+        let message: ClientMessage?
+        do throws(ClientMessage.Refusal) { message = try ClientMessage.read(bytes) } catch {
             return .json(error.error.response(to: error.id), status: 400)
         }
+        guard let message, message.id != nil else { return HTTPResponse(status: 202) }
+        if let error = mismatch(message, call.request.headers) {
+            return .json(error.response(to: message.id), status: 400)
+        }
+        let server = AssistantServer(library: call.library)
+        // Without the header, the client speaks a revision in which it was not yet required.
+        let revision = call.request.headers["MCP-Protocol-Version"].flatMap { ProtocolRevision(rawValue: $0) }
+        let reply = await server.reply(
+            to: message, from: caller(call),
+            in: revision.map { $0.hasHandshake ? $0 : nil } ?? .handshake202506, until: call.request.deadline)
+        guard let reply else { return HTTPResponse(status: 202) }
+        // An error of the service is answered as by all other operations, so that clients and proxies see its status and
+        // when to try again, and the administrator its reason.
+        if let failure = reply.failure, Problem(failure, call.language).status.code >= 500 { throw failure }
+        return .json(reply.bytes, status: status(of: reply))
     }
 
     private static func caller(_ call: RequestContext) -> AssistantCaller {

@@ -12,16 +12,30 @@ enum FeedOperations {
     /// Limits for requests that look for feeds on the network.
     private static let slow = HTTPBodyLimits(maxBodyBytes: 64 << 10, deadline: .seconds(90))
 
+    private static let silent = Operation.Parameter(
+        "silent", .string, "only feeds without an article in this time, such as 30d, with the date of the last one")
+
     static let all: [Operation] = [
         Operation(
-            "feeds", .get, "/v1/feeds", .read, "The subscriptions", query: [ArrangingOperations.sort],
+            "feeds", .get, "/v1/feeds", .read, "The subscriptions",
+            query: [ArrangingOperations.sort, silent],
             gives: .json(.list("feeds", of: "Feed")), example: "/v1/feeds?sort=hand"
         ) { call in
+            if let length = call.text("silent") {
+                return try await call.json { library, writer in
+                    writer.list("feeds", try library.trends.silentFeeds(length)) {
+                        $0.feed($1.feed, n: $1.feed.id, newest: $1.newest)
+                    }
+                }
+            }
             let order = call.text("sort").flatMap { SubscriptionOrder(rawValue: $0) }
             return try await call.json { library, writer in
                 let feeds = try order.map { try library.folders.tree($0).feeds } ?? library.store.feeds()
                 let descriptions = try library.store.descriptions(of: nil)
-                writer.list("feeds", feeds) { $0.feed($1, description: descriptions[$1.id], n: $1.id) }
+                let copyrights = try library.store.copyrights(of: nil)
+                writer.list("feeds", feeds) {
+                    $0.feed($1, description: descriptions[$1.id], copyright: copyrights[$1.id], n: $1.id)
+                }
             }
         },
         Operation(
@@ -59,6 +73,15 @@ enum FeedOperations {
             return HTTPResponse(status: 204)
         },
         Operation(
+            "failingFeeds", .get, "/v1/failing", .read, "The feeds whose last fetch failed, with reasons and advice",
+            gives: .json(.list("feeds", of: "FailingFeed"))
+        ) { call in
+            let language = call.language
+            return try await call.json { library, writer in
+                writer.list("feeds", try library.store.failingFeeds()) { $0.failing($1, language, n: $1.feed) }
+            }
+        },
+        Operation(
             "folders", .get, "/v1/folders", .read, "The folders, with their counts", query: [ArrangingOperations.sort],
             gives: .json(.list("folders", of: "Folder"))
         ) { call in
@@ -85,7 +108,9 @@ enum FeedOperations {
     private static func write(_ number: Int64, _ library: Library, _ writer: inout JSONWriter) throws {
         let options = try library.store.options(of: number).forClients
         let description = try library.store.descriptions(of: [number])[number]
-        writer.feed(try feed(number, library), options, description: description, n: number)
+        let copyright = try library.store.copyrights(of: [number])[number]
+        writer.feed(
+            try feed(number, library), options, description: description, copyright: copyright, n: number)
     }
 
     /// The login used to fetch a feed. An empty user name without a password removes the stored login.
@@ -101,8 +126,8 @@ enum FeedOperations {
     private static func edit(_ call: RequestContext) async throws -> HTTPResponse {
         let number = try call.number("n")
         let body = try await call.members([
-            "title", "paused", "folder", "interval", "keep", "keep_unread", "full_text", "user_agent", "username",
-            "password",
+            "title", "paused", "folder", "interval", "keep", "keep_unread", "keep_read", "full_text", "replies",
+            "unread_on_reply", "user_agent", "username", "password",
         ])
         let (title, isPaused) = (try body.string("title"), try body.flag("paused"))
         let folder = try body.string("folder").map(FolderPath.parse)
@@ -110,7 +135,10 @@ enum FeedOperations {
         typed.interval = try body.string("interval")
         typed.keep = try body.string("keep")
         typed.keepUnread = try body.string("keep_unread")
+        typed.keepRead = try body.string("keep_read")
         typed.fullText = try body.string("full_text")
+        typed.replies = try body.string("replies")
+        typed.unreadOnReply = try body.flag("unread_on_reply")
         typed.userAgent = try body.string("user_agent")
         let values = typed
         let (login, keeper) = (try login(body), call.keeper)

@@ -44,7 +44,7 @@ enum FeedOutOperations {
         },
         Operation(
             "feedOut", .get, "/feeds/{secret}/{name...}", nil,
-            "A saved search, a folder, the starred articles or a query as a feed; the subscriptions as OPML",
+            "A saved search, its digests, a folder, the starred articles or a query as a feed; the subscriptions as OPML",
             query: [
                 .init("q", .string, "for search, the query; otherwise an additional filter"),
                 .init("limit", .integer(1...maxArticles), "maximum number of articles; \(usualArticles) by default"),
@@ -68,11 +68,12 @@ enum FeedOutOperations {
         let secret = request.part("secret")
         let visitor = request.visitor
         let number = request.service.host == nil ? nil : LibraryNumber.of(secret)
-        let call = try await request.inLibrary(number) ?? request
-        let library = call.library.number
-        if let refusal = try await call.ask({ try $0.refusal(ofFeedSecret: secret, of: library, from: visitor) }) {
-            if case .tooMany = refusal { throw Service.problem(refusal) }
-            // Respond as for an unknown address.
+        let refusal = try await request.readAccounts {
+            try $0.refusal(ofFeedSecret: secret, of: number, from: visitor)
+        }
+        if let refusal, case .tooMany = refusal { throw Service.problem(refusal) }
+        // Respond to a wrong secret as to an unknown address.
+        guard refusal == nil, let call = try await request.inLibrary(number) else {
             throw Problem(404, "notFound", .httpNotFound)
         }
         call.request.markAuthenticated()
@@ -96,8 +97,19 @@ enum FeedOutOperations {
             return response(OpenSearch.suggestions(found, of: text), OpenSearch.suggestionType)
         }
         guard let dot = name.lastIndex(of: "."),
-            let format = FeedFormat(rawValue: String(name[name.index(after: dot)...])),
-            let selection = selection(String(name[..<dot]), call.text("q"))
+            let format = FeedFormat(rawValue: String(name[name.index(after: dot)...]))
+        else { throw Problem(404, "noSuchFeed", .httpNoSuchFeedOut) }
+        if let (period, search) = digest(String(name[..<dot])) {
+            let (home, address) = (call.base + "/", call.service.selfAddress(of: call.request))
+            let bytes = try await call.read { library in
+                var feed = try library.digests.feed(of: search, period)
+                feed.homeURL = home
+                feed.selfURL = address
+                return feed.write(as: format)
+            }
+            return response(bytes, format.mediaType)
+        }
+        guard let selection = selection(String(name[..<dot]), call.text("q"))
         else { throw Problem(404, "noSuchFeed", .httpNoSuchFeedOut) }
         let isQuery = if case .query = selection { true } else { false }
         let narrowing = isQuery ? nil : call.text("q")
@@ -111,6 +123,16 @@ enum FeedOutOperations {
             return feed.write(as: format)
         }
         return response(bytes, format.mediaType)
+    }
+
+    /// The period and the saved search of a feed of digests, `digest/PERIOD/NAME` or, for all searches, `digest/PERIOD`;
+    /// nil for the name of another feed.
+    private static func digest(_ name: String) -> (Digests.Period, String?)? {
+        let parts = name.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count > 1, parts[0] == "digest", let period = Digests.Period(rawValue: String(parts[1])) else {
+            return nil
+        }
+        return (period, parts.count > 2 ? String(parts[2]) : nil)
     }
 
     /// The articles selected by a file name without its extension; nil if the name is unknown.

@@ -50,7 +50,8 @@ enum HubOperations {
         if intent != .denied, !(1...maxChallengeBytes ~= challenge.utf8.count) {
             throw Problem(400, "badParameter", .httpMissingParameter, ["hub.challenge"])
         }
-        guard let hubs = try await call.inLibrary(number(id, call))?.library.hubs,
+        guard try await call.readAccounts({ try $0.hubSubscription(id) }) != nil,
+            let hubs = try await call.inLibrary(number(id, call))?.library.hubs,
             try await call.ask({ _ in try hubs.confirm(id, topic: topic, intent) })
         else {
             throw Problem(404, "notFound", .httpNotFound)
@@ -67,7 +68,7 @@ enum HubOperations {
     /// response. Content without a valid signature may come from anyone, so it only makes the feed due for a fetch.
     private static func take(_ request: RequestContext) async throws -> HTTPResponse {
         let id = request.part("id")
-        let known = try await request.ask { accounts in
+        let known = try await request.readAccounts { accounts in
             try accounts.hubSubscription(id).map { ($0, accounts.secret(of: $0)) }
         }
         guard let (subscription, secret) = known, subscription.state != .leaving,

@@ -16,8 +16,8 @@ enum IconOperations {
             let name = request.part("name")
             let number = LibraryNumber.ofIcon(name)
             let feed = name.prefix { $0 != "-" }.split(separator: ".", omittingEmptySubsequences: false).last
-            guard let feed = feed.flatMap({ Int64($0) }), let call = try await request.inLibrary(number),
-                call.library.isIconName(name, of: feed),
+            guard let feed = feed.flatMap({ Int64($0) }), request.service.isIconName(name, of: feed, in: number),
+                let call = try await request.inLibrary(number),
                 let icon = try await call.read({ try $0.store.icon(of: feed) })
             else { throw Problem(404, "notFound", .httpNotFound) }
             var response = HTTPResponse(headers: ["Content-Type": icon.type], body: .bytes(icon.bytes))

@@ -35,7 +35,7 @@ enum LiveOperations {
     private static func followEvents(_ call: RequestContext) throws -> HTTPResponse {
         // A follower that reconnects may have missed the end of a job.
         let wasHere = try lastEventID(call) != nil
-        let changes = call.library.changes.follow(call.principal, .events)
+        let changes = try call.library.changes.follow(call.principal, .events)
         return stream(changes, from: SentEvents()) { told, change in
             let jobs = change.jobs.filter { job in
                 told.jobChange.map { job.change > $0 } ?? (wasHere || !job.state.isFinal)
@@ -111,7 +111,7 @@ enum LiveOperations {
     private static func follow(_ call: RequestContext) async throws -> HTTPResponse {
         let text = call.text("query") ?? call.text("q") ?? ""
         // Start following before reading the token, so that no change is missed in between.
-        let changes = call.library.changes.follow(call.principal, .articles)
+        let changes = try call.library.changes.follow(call.principal, .articles)
         let lastID = try lastEventID(call)
         let start = try await call.read { library in
             // Report an invalid query before the stream starts.

@@ -46,14 +46,15 @@ enum RuleOperations {
         },
     ]
 
-    private static let members = ["query", "mark", "tag", "after", "dry_run", "days"]
+    private static let members = ["query", "mark", "tag", "destination", "after", "dry_run", "days"]
 
     private static func noSuchRule(_ number: Int64) -> Problem {
         Problem(404, "noSuchRule", .httpNoSuchRule, [String(number)])
     }
 
-    private static func action(_ mark: String, tag: String?) throws -> ArrivalRule.Action {
-        guard let action = ArrivalRule.Action(mark: mark, tag: tag) else {
+    private static func action(_ mark: String, _ body: Members) throws -> ArrivalRule.Action {
+        let (tag, destination) = (try body.string("tag"), try body.string("destination"))
+        guard let action = ArrivalRule.Action(mark: mark, tag: tag, destination: destination) else {
             throw Problem(400, "badRule", .httpBadRule)
         }
         return action
@@ -69,9 +70,10 @@ enum RuleOperations {
         let number = try call.number("n")
         let body = try await call.members(members)
         let query = try body.has("query") ? body.required("query") : nil
-        let tag = try body.string("tag")
-        guard body.has("mark") || tag == nil else { throw Problem(400, "badRule", .httpBadRule) }
-        let action = try body.has("mark") ? action(body.required("mark"), tag: tag) : nil
+        guard body.has("mark") || !body.has("tag") && !body.has("destination") else {
+            throw Problem(400, "badRule", .httpBadRule)
+        }
+        let action = try body.has("mark") ? action(body.required("mark"), body) : nil
         let delay = try delay(body)
         let days = try body.integer("days", in: RuleTrial.dayRange)
         if try body.flag("dry_run") ?? false {
@@ -89,7 +91,7 @@ enum RuleOperations {
     private static func add(_ call: RequestContext) async throws -> HTTPResponse {
         let body = try await call.members(members)
         let query = try body.required("query")
-        let action = try action(try body.required("mark"), tag: try body.string("tag"))
+        let action = try action(try body.required("mark"), body)
         let delay = try delay(body).flatMap { $0 == 0 ? nil : $0 }
         let days = try body.integer("days", in: RuleTrial.dayRange)
         if try body.flag("dry_run") ?? false {

@@ -11,7 +11,7 @@ enum SavedSearchOperations {
     private static let small = HTTPBodyLimits(maxBodyBytes: 256 << 10)
     private static let members = [
         "query", "comment", "notify", "digest", "quiet_hours", "secret", "signature", "headers", "template",
-        "content_type", "each",
+        "content_type", "each", "when", "color",
     ]
 
     static let all: [Operation] = [
@@ -32,9 +32,11 @@ enum SavedSearchOperations {
             let body = try await call.members(["name"] + members)
             let (name, text) = (try body.required("name"), try body.required("query"))
             let (comment, options) = (try body.string("comment"), try options(body))
+            let color = try body.string("color")
             let keeper = call.keeper
             try await call.write { library in
-                try library.savedSearches.save(forClient: name, text, comment: comment, options, keeper: keeper)
+                try library.savedSearches.save(
+                    forClient: name, text, comment: comment, options, color: color, keeper: keeper)
             }
             return HTTPResponse(status: 204)
         },
@@ -55,11 +57,13 @@ enum SavedSearchOperations {
             let name = call.part("name")
             let body = try await call.members(members)
             let (text, comment, options) = (try body.string("query"), try body.string("comment"), try options(body))
+            let color = try body.string("color")
             let keeper = call.keeper
             try await call.write { library in
                 guard let old = try library.savedSearches.named(name) else { return }
                 try library.savedSearches.save(
-                    forClient: name, text ?? old.query, comment: comment ?? old.comment, options, keeper: keeper)
+                    forClient: name, text ?? old.query, comment: comment ?? old.comment, options, color: color,
+                    keeper: keeper)
             }
             return HTTPResponse(status: 204)
         },
@@ -84,6 +88,7 @@ enum SavedSearchOperations {
         options.headers = try body.string("headers")
         options.template = try body.string("template")
         options.contentType = try body.string("content_type")
+        options.condition = try body.string("when")
         if let each = try body.string("each") {
             guard ["yes", "no"].contains(each) else { throw Problem(400, "badMember", .httpMemberWanted, ["each"]) }
             options.isEach = each == "yes"

@@ -56,14 +56,17 @@ package final class HubSubscriber: Sendable {
         let end = DispatchSemaphore(value: 0)
         let done = DispatchGroup()
         DispatchQueue(label: "service.hubs.clock").async(group: done) { [self] in
-            repeat { queue.sync { look() } } while end.wait(timeout: .now() + Self.secondsBetweenLooks) == .timedOut
+            repeat { lookNow() } while end.wait(timeout: .now() + Self.secondsBetweenLooks) == .timedOut
         }
         return { [self] in
-            isEnding.withLock { $0 = true }
+            self.end()
             end.signal()
             done.wait()
         }
     }
+
+    /// Ends the requests to hubs after the current one; returns immediately.
+    func end() { isEnding.withLock { $0 = true } }
 
     /// Records the hubs of fetched feeds; returns immediately.
     package func note(_ hubs: [FeedHub]) {
@@ -75,7 +78,9 @@ package final class HubSubscriber: Sendable {
     }
 
     /// Manages the subscriptions immediately; blocks.
-    func lookNow() { queue.sync { look() } }
+    ///
+    /// - Parameter isEnding: called before each request to a hub; true ends the call.
+    func lookNow(isEnding: @Sendable () -> Bool = { false }) { queue.sync { look(isEnding) } }
 
     // MARK: - Requests of hubs
 
@@ -89,30 +94,31 @@ package final class HubSubscriber: Sendable {
     ///
     /// - Returns: false if the hub must refuse the request.
     func confirm(_ id: String, topic: String, _ intent: Intent) throws -> Bool {
-        guard var subscription = try accounts.hubSubscription(id), subscription.topic == topic else { return false }
         let now = clock.now()
-        switch intent {
-        case .subscribe(let leaseSeconds):
-            guard subscription.state != .leaving, subscription.requested > now - Self.maxWaitSeconds else {
-                return false
+        var isIntended = false
+        try accounts.changeHubSubscription(id) { subscription in
+            guard subscription.topic == topic else { return }
+            switch intent {
+            case .subscribe(let leaseSeconds):
+                guard subscription.state != .leaving, subscription.requested > now - Self.maxWaitSeconds else { return }
+                let lease = min(
+                    max(leaseSeconds ?? Self.leaseSeconds, Self.leaseRange.lowerBound), Self.leaseRange.upperBound)
+                subscription.state = .active
+                subscription.failures = 0
+                subscription.expires = now + lease
+                subscription.due = now + lease - max(lease / 8, 300)
+            case .unsubscribe:
+                guard subscription.state == .leaving else { return }
+            case .denied:
+                // A subscription that is being cancelled stays so.
+                if subscription.state != .leaving { subscription.state = .requested }
+                subscription.failures += 1
+                subscription.due = now + Self.maxWaitSeconds
             }
-            let lease = min(
-                max(leaseSeconds ?? Self.leaseSeconds, Self.leaseRange.lowerBound), Self.leaseRange.upperBound)
-            subscription.state = .active
-            subscription.failures = 0
-            subscription.expires = now + lease
-            subscription.due = now + lease - max(lease / 8, 300)
-            try accounts.update(subscription)
-        case .unsubscribe:
-            guard subscription.state == .leaving else { return false }
-            try accounts.removeHubSubscription(id)
-        case .denied:
-            subscription.state = .requested
-            subscription.failures += 1
-            subscription.due = now + Self.maxWaitSeconds
-            try accounts.update(subscription)
+            isIntended = true
         }
-        return true
+        if isIntended, intent == .unsubscribe { try accounts.removeHubSubscription(id) }
+        return isIntended
     }
 
     /// Whether an unsigned push may make its feed due: at most once a minute per subscription.
@@ -142,11 +148,12 @@ package final class HubSubscriber: Sendable {
             uniquingKeysWith: { $1 })
         var isChanged = false
         for hub in hubs {
-            if var old = known[hub.feed] {
+            if let old = known[hub.feed] {
                 if old.hub == hub.hub, old.topic == hub.topic, old.url == hub.url { continue }
-                old.state = .leaving
-                old.due = 0
-                try accounts.update(old)
+                try accounts.changeHubSubscription(old.id) { old in
+                    old.state = .leaving
+                    old.due = 0
+                }
             }
             _ = try accounts.addHubSubscription(
                 feed: hub.feed, url: hub.url, hub: hub.hub, topic: hub.topic, in: library)
@@ -156,13 +163,15 @@ package final class HubSubscriber: Sendable {
     }
 
     /// Sends the requests that are due. Failures are retried later; the feeds are polled in the meantime.
-    private func look() {
+    private func look(_ isOver: () -> Bool = { false }) {
         guard let base = callbacks(), let all = try? accounts.hubSubscriptions(of: library), !all.isEmpty,
             let feeds = try? open().store.feeds(), let fetcher = try? settings.fetcher()
         else { return }
         let subscribed = Set(feeds.map(\.url))
         let now = clock.now()
-        for stored in all where !isEnding.withLock({ $0 }) {
+        let end = clock.monotonicSeconds() + Self.secondsBetweenLooks
+        for stored in all {
+            if isOver() || clock.monotonicSeconds() >= end || isEnding.withLock({ $0 }) { return }
             var subscription = stored
             if subscription.state != .leaving, !subscribed.contains(subscription.url) {
                 subscription.state = .leaving
@@ -179,43 +188,48 @@ package final class HubSubscriber: Sendable {
             }
             // Claim the request, because several services may manage the subscriptions of one library.
             guard (try? accounts.claim(stored, until: now + Self.claimSeconds)) == true else { continue }
-            ask(&subscription, base, fetcher, now)
-            try? accounts.update(subscription)
+            ask(subscription, base, fetcher, now)
         }
     }
 
-    private func ask(_ subscription: inout HubSubscription, _ base: String, _ fetcher: Fetcher, _ now: Int64) {
-        let isLeaving = subscription.state == .leaving
+    private func ask(_ asked: HubSubscription, _ base: String, _ fetcher: Fetcher, _ now: Int64) {
+        var asked = asked
+        let isLeaving = asked.state == .leaving
         // When unsubscribing, use the callback address that the hub knows.
-        if !isLeaving { subscription.base = base }
+        if !isLeaving { asked.base = base }
         var fields = [
-            ("hub.mode", isLeaving ? "unsubscribe" : "subscribe"), ("hub.topic", subscription.topic),
-            ("hub.callback", subscription.base + "/hub/" + subscription.id),
+            ("hub.mode", isLeaving ? "unsubscribe" : "subscribe"), ("hub.topic", asked.topic),
+            ("hub.callback", asked.base + "/hub/" + asked.id),
         ]
         if !isLeaving {
             fields.append(("hub.lease_seconds", String(Self.leaseSeconds)))
-            fields.append(("hub.secret", accounts.secret(of: subscription)))
+            fields.append(("hub.secret", accounts.secret(of: asked)))
         }
         var post = WebPost(
-            url: subscription.hub, headers: [FetchHeader("Content-Type", "application/x-www-form-urlencoded")],
+            url: asked.hub, headers: [FetchHeader("Content-Type", "application/x-www-form-urlencoded")],
             body: Array(FormEncoding.encode(fields).utf8))
         // The hub's address was given by a feed, so it is not trusted.
         post.isTrusted = false
         post.timeout = Self.requestTime
         let answer = try? fetcher.post(post, unixTime: now)
-        // Count the request as a failure until the hub confirms it.
-        subscription.failures += 1
-        subscription.requested = now
-        // The hub may have verified the request before it answered.
-        if let confirmed = try? accounts.hubSubscription(subscription.id), confirmed.expires > subscription.expires {
-            subscription = confirmed
-            return
+        _ = try? accounts.changeHubSubscription(asked.id) { subscription in
+            subscription.base = asked.base
+            subscription.requested = now
+            // The hub may have verified the request before it answered, and another service may have taken the answer.
+            if subscription.expires > asked.expires { return }
+            // Another service has cancelled the subscription meanwhile; that request is still due.
+            if subscription.state == .leaving, !isLeaving { return }
+            subscription.state = asked.state
+            // The hub has denied the request before it answered.
+            if subscription.failures > asked.failures { return }
+            // Count the request as a failure until the hub confirms it.
+            subscription.failures = asked.failures + 1
+            let isTaken = answer.map { 200..<300 ~= $0.status } ?? false
+            let wait = isTaken ? Self.confirmationSeconds : Self.secondsAfter(failures: subscription.failures)
+            let retryAfter = answer?.retryAfter.map { Int64($0.components.seconds) } ?? 0
+            subscription.due = now + min(max(wait, retryAfter), Self.maxWaitSeconds)
+            if subscription.expires <= now, !isLeaving { subscription.state = .requested }
         }
-        let isTaken = answer.map { 200..<300 ~= $0.status } ?? false
-        let wait = isTaken ? Self.confirmationSeconds : Self.secondsAfter(failures: subscription.failures)
-        let asked = answer?.retryAfter.map { Int64($0.components.seconds) } ?? 0
-        subscription.due = now + min(max(wait, asked), Self.maxWaitSeconds)
-        if subscription.expires <= now, !isLeaving { subscription.state = .requested }
     }
 
     /// The wait in seconds before the next attempt: 60 after the first failure, doubled with each further failure.

@@ -75,7 +75,9 @@ extension UserAction.Kind {
         case .read, .unread, .starred, .unstarred, .tagged, .marked: ["article", "article_tag"]
         case .unsubscribed, .edited: ["feed", "folder", "feed_folder", "feed_option", "feed_recipe", "hand_place"]
         case .saved, .unsaved:
-            ["saved_search", "alert_rule", "alert", "alert_queue", "alert_delivery", "alert_waiting"]
+            [
+                "saved_search", "alert_rule", "alert", "alert_queue", "alert_delivery", "alert_waiting", "trend_event",
+            ]
         case .ruleAdded, .ruleChanged, .ruleRemoved: ["arrival_rule"]
         }
     }
@@ -85,7 +87,7 @@ extension UserAction.Kind {
     fileprivate var orphans: [SQL] {
         switch self {
         case .saved, .unsaved:
-            [Table.alertRule, .alert, .alertQueue, .alertDelivery, .alertWaiting].map {
+            [Table.alertRule, .alert, .alertQueue, .alertDelivery, .alertWaiting, .trendEvent].map {
                 .delete(from: $0, where: "search NOT IN (SELECT s.id FROM \(rows: .savedSearch) s)")
             }
         case .deleted, .retention, .read, .unread, .starred, .unstarred, .tagged, .marked, .unsubscribed, .edited,

@@ -83,7 +83,7 @@ struct ArticleBin {
         try engine.willRemove(articles)
         try database.run(
             [taking(articles, action: action), Self.rememberingGUIDs(of: articles)]
-                + [Table.articleTag, .articleText, .pageQueue, .article].map {
+                + [Table.articleTag, .articleText, .pageQueue, .topicPage, .article].map {
                     .delete(from: $0, where: "n\(isOneOf: articles)")
                 } + sums.statements)
         try engine.flush(isSearched: false)

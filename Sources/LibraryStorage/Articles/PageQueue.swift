@@ -3,7 +3,7 @@ package import Database
 /// Statements that add articles to the queue of web pages to be fetched. They run in the transaction that stores the
 /// articles.
 package enum PageQueue {
-    /// The statements for articles of feeds with full-text fetching.
+    /// The statements for articles of feeds with full-text fetching, with an item page or with replies.
     ///
     /// - Parameters:
     ///   - range: the ids of the new articles.
@@ -11,8 +11,11 @@ package enum PageQueue {
     package static func statements(new range: ClosedRange<Int64>?, revised: [Int64], now: Int64) -> [SQL] {
         // The first EXISTS does not depend on the article, so the database evaluates it only once.
         let isWhole: SQL = """
-            EXISTS (SELECT 1 FROM \(rows: .feedOption) w WHERE w.full_text IS NOT NULL)
-            AND EXISTS (SELECT 1 FROM \(rows: .feedOption) o WHERE o.feed = a.feed AND o.full_text IS NOT NULL)
+            (EXISTS (SELECT 1 FROM \(rows: .feedOption) w WHERE \(sql: hasPages("w")))
+                OR EXISTS (SELECT 1 FROM \(rows: .feedRecipe) v WHERE \(sql: hasTopics("v"))))
+            AND (EXISTS (SELECT 1 FROM \(rows: .feedOption) o WHERE o.feed = a.feed AND \(sql: hasPages("o")))
+                OR EXISTS (SELECT 1 FROM \(rows: .feedRecipe) r WHERE r.feed = a.feed AND \(sql: hasTopics("r"))))
+            AND (a.flags & \(sql: .literal(StoredFlags.reply))) = 0
             """
         var statements: [SQL] = []
         if let range {
@@ -20,9 +23,20 @@ package enum PageQueue {
             statements.append(insertion(of: "\(sql: isNew) AND \(sql: isWhole)", now: now))
         }
         if !revised.isEmpty {
+            // The feed's text has replaced the text of a topic, so its first page must be read again.
+            statements.append(.delete(from: .topicPage, where: "n\(isOneOf: revised) AND place = 0"))
             statements.append(insertion(of: "a.n\(isOneOf: revised) AND \(sql: isWhole)", now: now))
         }
         return statements
+    }
+
+    private static func hasPages(_ option: String) -> SQL {
+        SQL(stringLiteral: "(\(option).full_text IS NOT NULL OR \(option).replies IN ('one', 'each'))")
+    }
+
+    /// Whether a recipe has an item page. In the JSON of a recipe, this text cannot be part of a selector.
+    private static func hasTopics(_ recipe: String) -> SQL {
+        "\(sqlite: "instr", postgres: "strpos")(\(sql: SQL(stringLiteral: recipe)).recipe, '\"topic\":{') > 0"
     }
 
     /// The statement that queues articles that a rule matched. Articles that already have the full text are skipped.

@@ -12,6 +12,7 @@ extension ArticleReading where Self: TableStore {
         return try reading { database in
             var articles: [ArticleID: Article] = [:]
             var tags: [ArticleID: [(name: String, isOwn: Bool)]] = [:]
+            var replies: [ArticleID] = []
             try database.rows(of: [
                 """
                 SELECT \(sql: ArticleColumns.selected)\(sql: withTexts ? ArticleColumns.selectedTexts : "")
@@ -25,16 +26,59 @@ extension ArticleReading where Self: TableStore {
             ]) { query, row in
                 if query == 0 {
                     articles[row.integer(0)] = try ArticleColumns.article(row, withTexts: withTexts, database)
+                    if row.integer(13) & StoredFlags.reply != 0 { replies.append(row.integer(0)) }
                 } else {
                     tags[row.integer(0), default: []].append((row.text(1), row.bool(2)))
                 }
             }
+            try addPlaces(to: &articles, flagged: replies, database)
             return ids.compactMap { id in
                 guard var article = articles[id] else { return nil }
                 article.ownTags = (tags[id] ?? []).filter(\.isOwn).map(\.name)
                 article.tags = (tags[id] ?? []).map(\.name).filter { !article.ownTags.contains($0) }
                 return article
             }
+        }
+    }
+
+    private func addPlaces(
+        to articles: inout [ArticleID: Article], flagged replies: [ArticleID], _ database: any LibraryDatabase
+    ) throws {
+        if replies.isEmpty { return }
+        try database.visit(
+            """
+            SELECT r.n, r.topic, r.topic_guid, r.in_reply_to, r.number, r.likes FROM \(rows: .articleReply) r
+            WHERE r.n\(isOneOf: replies)
+            """
+        ) { row in
+            articles[row.integer(0)]?.topic = row.integerOrNil(1)
+            articles[row.integer(0)]?.reply = ReplyPlace(
+                topic: row.text(2), inReplyTo: row.textOrNil(3), number: row.integerOrNil(4),
+                likes: row.integerOrNil(5))
+        }
+    }
+
+    package func replies(to topic: ArticleID, limit: Int) throws -> [StoredReply] {
+        try reading { database in
+            try database.rows(
+                """
+                SELECT r.n, a.guid, r.in_reply_to FROM \(rows: .articleReply) r JOIN \(rows: .article) a ON a.n = r.n
+                WHERE r.topic = \(topic) ORDER BY r.number IS NULL, r.number, a.sort_date, r.n LIMIT \(limit)
+                """
+            ) { StoredReply(id: $0.integer(0), guid: $0.text(1), inReplyTo: $0.textOrNil(2)) }
+        }
+    }
+
+    package func replyCounts(of topics: [ArticleID]) throws -> [ArticleID: Int] {
+        if topics.isEmpty { return [:] }
+        return try reading { database in
+            let rows = try database.rows(
+                """
+                SELECT r.topic, count(*) FROM \(rows: .articleReply) r JOIN \(rows: .article) a ON a.n = r.n
+                WHERE r.topic\(isOneOf: topics) GROUP BY r.topic
+                """
+            ) { ($0.integer(0), $0.count(1)) }
+            return Dictionary(rows) { first, _ in first }
         }
     }
 
@@ -89,7 +133,8 @@ private enum ArticleColumns {
     /// The columns to select from the article `a`, its feed `f`, its text `t` and its author `w`.
     static let selected: SQL = """
         a.n, f.url, coalesce(f.own_title, f.title), a.guid, a.url, t.title, w.name, a.published, a.updated, a.received,
-        a.language, a.read, a.starred, (a.flags & \(sql: .literal(StoredFlags.hidden))) <> 0
+        a.language, a.read, a.starred, a.flags,
+        (SELECT o.opened FROM \(rows: .articleOpened) o WHERE o.n = a.n)
         """
 
     static let selectedTexts: SQL = """
@@ -110,12 +155,13 @@ private enum ArticleColumns {
         article.language = row.textOrNil(10)
         article.read = row.bool(11)
         article.starred = row.bool(12)
-        article.hidden = row.bool(13)
+        article.hidden = row.integer(13) & StoredFlags.hidden != 0
+        article.opened = row.secondsOrNil(14)
         if !withTexts { return article }
-        article.extra = row.textOrNil(14)
-        let body = try database.storedText(row, 15)
+        article.extra = row.textOrNil(15)
+        let body = try database.storedText(row, 16)
         article.body = String(decoding: body, as: UTF8.self)
-        article.html = StoredTextColumns.html(row, from: 16, body: body).map { String(decoding: $0, as: UTF8.self) }
+        article.html = StoredTextColumns.html(row, from: 17, body: body).map { String(decoding: $0, as: UTF8.self) }
         return article
     }
 }

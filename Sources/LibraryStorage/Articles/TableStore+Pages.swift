@@ -37,12 +37,20 @@ extension PageStoring where Self: TableStore {
     @discardableResult
     package func record(_ pages: [PageOutcome], now: Int64) throws -> Int {
         let batch = PreparedBatch()
-        for case .whole(let draft) in pages.map(\.result) { batch.add(draft) }
+        var topics: [(article: ArticleID, update: TopicUpdate)] = []
+        for page in pages {
+            switch page.result {
+            case .whole(let draft): batch.add(draft)
+            case .topic(let update): topics.append((page.article, update))
+            case .nothingMore, .failed: break
+            }
+        }
         return try writingBatch(BatchInsertRequest(resultType: .ids) { _ in false }, now: now) { writer in
             try database.run(pages.compactMap(change))
             if batch.articleCount > 0 { try writer.write(batch) }
             let written = writer.total.updatedIDs
             try database.run(.delete(from: .pageQueue, where: "n\(isOneOf: written)"))
+            for topic in topics { try TopicWriter(store: self, writer: writer).write(topic.update, of: topic.article) }
             return written.count
         }
     }
@@ -50,13 +58,41 @@ extension PageStoring where Self: TableStore {
     /// The statement that records the outcome of an attempt to fetch a page; nil if the page was fetched.
     private func change(_ page: PageOutcome) -> SQL? {
         switch page.result {
-        case .whole: nil
+        case .whole, .topic: nil
         case .nothingMore: .delete(from: .pageQueue, where: "n = \(page.article)")
         case .failed(let kind, let text, let next):
             .update(
                 .pageQueue,
                 set: "due = \(next), attempts = attempts + 1, failure_kind = \(kind), failure_text = \(text)",
                 where: "n = \(page.article)")
+        }
+    }
+
+    package func queue(_ topics: [ListedTopic], of feed: Int64, now: Int64) throws {
+        if topics.isEmpty { return }
+        try writing { database in
+            let guids = topics.map { NumberedName(number: feed, name: $0.guid) }
+            let found = try ArticleRows(database: database).find(guids, hasAliases: true)
+            var listed: [ArticleID: Int64?] = [:]
+            for (topic, stored) in zip(topics, found) {
+                if let stored { listed[stored.id] = topic.replies }
+            }
+            try TopicQueue.add(listed, to: database, now: now)
+        }
+    }
+
+    package func pages(ofTopic article: ArticleID) throws -> [TopicPage] {
+        try reading { database in
+            try database.rows(
+                """
+                SELECT p.place, p.url, p.etag, p.last_modified, p.content_hash, p.next FROM \(rows: .topicPage) p
+                WHERE p.n = \(article) ORDER BY p.place LIMIT \(TopicQueue.maxPages)
+                """
+            ) { row in
+                TopicPage(
+                    place: row.count(0), url: row.text(1), etag: row.textOrNil(2), lastModified: row.textOrNil(3),
+                    contentHash: row.textOrNil(4), next: row.textOrNil(5))
+            }
         }
     }
 

@@ -14,23 +14,58 @@ extension ArticleWriting where Self: TableStore {
     @discardableResult
     package func removeOld(of feed: Int64, _ options: FeedOptions, now: Int64) throws -> Int {
         let limits = options.limits ?? feedDefaults.limits
-        if limits == .none { return 0 }
+        let readLimit = options.keepRead ?? feedDefaults.keepRead ?? 0
+        let hasSurplus = try readLimit > 0 && articleCount(of: feed) > readLimit
+        if limits == .none, !hasSurplus { return 0 }
         return try writing { database in
-            let old = try database.integers(
-                """
-                SELECT o.n FROM (
-                    SELECT a.n, a.sort_date, row_number() OVER (ORDER BY a.sort_date DESC, a.n DESC) AS place,
-                        a.starred OR (a.flags & \(sql: .literal(StoredFlags.tagged | StoredFlags.kept))) <> 0 AS stays
-                    FROM \(rows: .article) a WHERE a.feed = \(feed)
-                ) o
-                WHERE NOT o.stays
-                    AND (o.place > \(limits.count ?? .max) OR o.sort_date < \(limits.seconds.map { now - $0 } ?? .min))
-                """)
-            if old.isEmpty { return 0 }
-            let action = try knownRetention(database) ?? newAction(.retention, now: now)
-            retentionAction = action
-            return try bin(old, action: action)
+            var removed = 0
+            if limits != .none {
+                removed += try retire(beyond(limits, of: feed, now: now, database), now: now, database)
+            }
+            let surplus = try readLimit > 0 ? articleCount(of: feed) - readLimit : 0
+            if surplus > 0 { removed += try retire(oldestRead(surplus, of: feed, database), now: now, database) }
+            return removed
         }
+    }
+
+    private func retire(_ articles: [ArticleID], now: Int64, _ database: any LibraryDatabase) throws -> Int {
+        if articles.isEmpty { return 0 }
+        let action = try knownRetention(database) ?? newAction(.retention, now: now)
+        retentionAction = action
+        return try bin(articles, action: action)
+    }
+
+    private func articleCount(of feed: Int64) throws -> Int64 {
+        try reading { try $0.integer("SELECT f.articles FROM \(rows: .feed) f WHERE f.id = \(feed)") } ?? 0
+    }
+
+    /// The articles of a feed that are beyond its limits of number or age.
+    private func beyond(
+        _ limits: ArticleLimits, of feed: Int64, now: Int64, _ database: any LibraryDatabase
+    ) throws -> [ArticleID] {
+        try database.integers(
+            """
+            SELECT o.n FROM (
+                SELECT a.n, a.sort_date, row_number() OVER (ORDER BY a.sort_date DESC, a.n DESC) AS place,
+                    a.starred OR (a.flags & \(sql: .literal(StoredFlags.tagged | StoredFlags.kept))) <> 0 AS stays
+                FROM \(rows: .article) a WHERE a.feed = \(feed)
+            ) o
+            WHERE NOT o.stays
+                AND (o.place > \(limits.count ?? .max) OR o.sort_date < \(limits.seconds.map { now - $0 } ?? .min))
+            """)
+    }
+
+    /// The oldest read articles of a feed that retention may remove.
+    private func oldestRead(
+        _ count: Int64, of feed: Int64, _ database: any LibraryDatabase
+    ) throws -> [ArticleID] {
+        try database.integers(
+            """
+            SELECT a.n FROM \(rows: .article) a
+            WHERE a.feed = \(feed) AND a.read AND NOT a.starred
+                AND (a.flags & \(sql: .literal(StoredFlags.tagged | StoredFlags.kept))) = 0
+            ORDER BY a.sort_date, a.n LIMIT \(count)
+            """)
     }
 
     /// The action under which this session records deletions by retention. Returns nil if the transaction that created
@@ -67,16 +102,17 @@ extension ArticleWriting where Self: TableStore {
         let old = now - ActionLimits.binSeconds
         let actions: SQL = "SELECT r.id FROM \(rows: .action) r WHERE r.at < \(old)"
         guard try reading({ try $0.hasRow(actions + " LIMIT 1") }) else { return 0 }
+        let purged: SQL = "n IN (SELECT b.n FROM \(rows: .removedArticle) b WHERE b.action IN (\(sql: actions)))"
         return try writing { database in
             try database.run([
-                .delete(
-                    from: .articleVersion,
-                    where: "n IN (SELECT b.n FROM \(rows: .removedArticle) b WHERE b.action IN (\(sql: actions)))"),
+                .delete(from: .articleVersion, where: purged),
+                .delete(from: .articleOpened, where: purged),
+                .delete(from: .articleReply, where: purged),
                 .delete(from: .removedArticle, where: "action IN (\(sql: actions))"),
                 .delete(
                     from: .action,
                     where: "at < \(old) AND id NOT IN (SELECT c.action FROM \(rows: .actionChange) c)"),
-            ])[1]
+            ])[2]
         }
     }
 }

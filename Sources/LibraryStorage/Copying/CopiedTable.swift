@@ -50,9 +50,12 @@ package struct CopiedTable: Sendable {
         Self(.article), Self(.articleText), Self(.articleAlias), Self(.articleVersion), Self(.articleTag),
         Self(.history), Self(.clientState, selection: .clients), Self(.action),
         Self(.copiedActionChange, selection: .recordedChanges), Self(.removedArticle),
-        Self(.removedGUID, selection: .withGuid), Self(.pageQueue), Self(.arrivalRule),
+        Self(.removedGUID, selection: .withGuid), Self(.pageQueue), Self(.articleOpened), Self(.arrivalRule),
+        Self(.articleReply), Self(.topicPage),
         Self(.savedSearch), Self(.alertRule), Self(.firstImport), Self(.alertBatch), Self(.alertWaiting),
         Self(.alertForgotten), Self(.alert), Self(.alertQueue), Self(.alertDelivery),
+        Self(.destination), Self(.sending),
+        Self(.trendCount), Self(.trendState), Self(.trendEvent),
     ]
 }
 
@@ -60,4 +63,5 @@ package struct CopiedTable: Sendable {
 package enum CopiedNumber: String, CaseIterable, Sendable {
     case article, feed, folder, author, tag, history, action, rule, search, delivery
     case alertBatch = "alert_batch"
+    case destination, sending
 }

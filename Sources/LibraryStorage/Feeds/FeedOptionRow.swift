@@ -5,7 +5,7 @@ internal import Database
 enum FeedOptionRow {
     static let columns = [
         "user_agent", "headers", "cookies", "credentials", "proxy", "interval_seconds", "keep_count", "keep_seconds",
-        "keep_unread", "full_text",
+        "keep_unread", "full_text", "keep_read", "replies", "unread_on_reply",
     ]
 
     static func values(_ options: FeedOptions) -> [DatabaseValue] {
@@ -14,6 +14,8 @@ enum FeedOptionRow {
             .text(orNull: options.credentials), .text(orNull: options.proxy), .integer(orNull: options.interval),
             .integer(orNull: options.limits?.storedCount), .integer(orNull: options.limits?.seconds),
             .integer(orNull: options.keepUnread), .text(orNull: stored(options.fullText)),
+            .integer(orNull: options.keepRead),
+            .text(orNull: options.replies?.rawValue), .bool(options.unreadOnReply),
         ]
     }
 
@@ -42,6 +44,10 @@ enum FeedOptionRow {
             seconds: row.countOrNil(column + 7).map { Int64($0) })
         options.keepUnread = row.countOrNil(column + 8).map { Int64($0) }
         options.fullText = row.textOrNil(column + 9).map { $0.isEmpty ? .automatic : .selector($0) }
+        options.keepRead = row.countOrNil(column + 10).map { Int64($0) }
+        options.replies = row.textOrNil(column + 11).flatMap(ReplyMode.init)
+        // The row may come from an outer join.
+        options.unreadOnReply = !row.isNull(column + 12) && row.bool(column + 12)
         return options
     }
 }

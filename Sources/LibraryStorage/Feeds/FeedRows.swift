@@ -10,7 +10,7 @@ package struct FeedRows {
     fileprivate typealias NameBytes = [UInt8]
 
     /// The columns that are set from a draft. A nil in the draft keeps the stored value.
-    private static let texts = ["title", "own_title", "home_url", "description", "language", "icon"]
+    private static let texts = ["title", "own_title", "home_url", "description", "language", "icon", "copyright"]
 
     /// Inserts feeds, or updates those that exist.
     ///
@@ -27,7 +27,9 @@ package struct FeedRows {
         for feed in feeds {
             let id = ids[feed.url] ?? 0
             results.append((id, feed.subscribe && subscribed.insert(id).inserted))
-            let texts = [feed.title, feed.ownTitle, feed.homeURL, feed.description, feed.language, feed.icon]
+            let texts = [
+                feed.title, feed.ownTitle, feed.homeURL, feed.description, feed.language, feed.icon, feed.copyright,
+            ]
             rows.append(
                 [.integer(id), .text(feed.url), .integer(now), .bool(subscribed.contains(id))]
                     + texts.map { .text(orNull: $0) })

@@ -10,11 +10,18 @@ extension SubscriptionStoring where Self: TableStore {
     package func feed(_ id: Int64) throws -> Feed? { try reading { _ in try searcher.source.feed(.id(id)) } }
 
     package func descriptions(of feeds: [Int64]?) throws -> [Int64: String] {
+        try texts("f.description", of: feeds)
+    }
+
+    package func copyrights(of feeds: [Int64]?) throws -> [Int64: String] { try texts("f.copyright", of: feeds) }
+
+    /// - Parameter column: a text column of the feed `f`.
+    private func texts(_ column: SQL, of feeds: [Int64]?) throws -> [Int64: String] {
         if feeds?.isEmpty == true { return [:] }
         let condition: SQL = if let feeds { "AND f.id\(isOneOf: feeds)" } else { "" }
         return try reading { database in
             let rows = try database.rows(
-                "SELECT f.id, f.description FROM \(rows: .feed) f WHERE f.description <> '' \(sql: condition)"
+                "SELECT f.id, \(sql: column) FROM \(rows: .feed) f WHERE \(sql: column) <> '' \(sql: condition)"
             ) { ($0.integer(0), $0.text(1)) }
             return Dictionary(rows) { first, _ in first }
         }

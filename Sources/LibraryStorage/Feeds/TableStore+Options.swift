@@ -29,6 +29,11 @@ extension SubscriptionStoring where Self: TableStore {
                         into: .feedOption, ["feed"] + FeedOptionRow.columns,
                         [.integer(feed)] + FeedOptionRow.values(options)))
             }
+            // The new options may let pages be fetched that were given up, for example because of a missing sign-in.
+            statements.append(
+                .update(
+                    .pageQueue, set: "due = 0, attempts = 0",
+                    where: "due IS NULL AND n IN (SELECT a.n FROM \(rows: .article) a WHERE a.feed = \(feed))"))
             try database.run(statements)
         }
     }

@@ -73,6 +73,11 @@ package struct RuleRunner {
             // The reader has not seen articles that a rule marks as read, so their copies in other feeds stay
             // unchanged.
             try StateWriter(database: store.database).apply(change, to: articles, isRule: true)
+        } else if let name = rule.action.destination {
+            // Without the destination nothing is sent, and the rule is listed as broken.
+            let sendings = SendingRows(database: store.database)
+            guard let destination = try sendings.destination(named: name) else { return 0 }
+            _ = try sendings.queue(articles, to: destination, now: now)
         } else {
             try store.database.run(PageQueue.statement(for: articles, now: now))
         }

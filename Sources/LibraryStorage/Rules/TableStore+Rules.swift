@@ -10,7 +10,7 @@ extension StateStoring where Self: TableStore {
                 SELECT r.id, r.query, r.action, r.tag, r.created, r.matched, r.delay FROM \(rows: .arrivalRule) r ORDER BY r.id
                 """
             ) { row in
-                ArrivalRule.Action(name: row.text(2), tag: row.textOrNil(3)).map {
+                ArrivalRule.Action(name: row.text(2), object: row.textOrNil(3)).map {
                     ArrivalRule(
                         id: row.integer(0), query: row.text(1), action: $0, created: row.seconds(4),
                         delay: row.countOrNil(6).map { Int64($0) }, matched: row.count(5))
@@ -55,7 +55,7 @@ extension StateStoring where Self: TableStore {
 
     private static func values(_ rule: ArrivalRule) -> [DatabaseValue] {
         [
-            .text(rule.query), .text(rule.action.name), .text(orNull: rule.action.tag), .integer(orNull: rule.delay),
+            .text(rule.query), .text(rule.action.name), .text(orNull: rule.action.object), .integer(orNull: rule.delay),
         ]
     }
 

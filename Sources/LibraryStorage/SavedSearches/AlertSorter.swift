@@ -31,10 +31,11 @@ struct AlertSorter {
         while let last = try pass(after: after, body) { after = last }
     }
 
-    /// Sorts one pass of matches, inside the caller's transaction.
+    /// Sorts one pass of matches, inside the caller's transaction. Matches of searches with a condition are counted.
     func sortSome() throws {
         var writer = Writer(rows: rows)
-        guard let last = try pass(after: 0, { try writer.write($0) }) else { return }
+        let trends = TrendRows(rows.database)
+        guard let last = try pass(after: 0, count: trends.count, { try writer.write($0) }) else { return }
         try writer.flush()
         try rows.removeUnsorted(upTo: last)
     }
@@ -66,8 +67,11 @@ struct AlertSorter {
         func isEdited(_ part: Found) -> Bool { articles[Int(part.start)] < batch(of: part).firstNew }
     }
 
+    /// - Parameter count: receives the new articles of searches with a condition.
     /// - Returns: the id of the last row of the pass; nil if there was no row.
-    private func pass(after: Int64, _ body: (Group) throws -> Void) throws -> Int64? {
+    private func pass(
+        after: Int64, count: (TrendRows.Found) throws -> Void = { _ in }, _ body: (Group) throws -> Void
+    ) throws -> Int64? {
         var pass = Pass()
         var entries: [AlertPack.Entry] = []
         for row in try rows.unsorted(after: after, bytes: Self.passBytes) {
@@ -83,6 +87,7 @@ struct AlertSorter {
         guard let last = pass.batches.last?.id else { return nil }
         let forgotten = try rows.forgottenSearches()
         pass.found = pass.found.filter { pass.batch(of: $0).id > forgotten[$0.search] ?? 0 }
+        try count(takeTrends(from: &pass))
         pass.found.sort { ($0.search, $0.batch, $0.start) < ($1.search, $1.batch, $1.start) }
         let searches = self.searches(of: pass)
         for first in stride(from: 0, to: searches.count, by: Self.searchesAtOnce) {
@@ -96,6 +101,22 @@ struct AlertSorter {
             }
         }
         return last
+    }
+
+    /// Removes the matches of searches with a condition from a pass.
+    ///
+    /// - Returns: the new articles among them. An edited article may have been counted when it arrived.
+    private func takeTrends(from pass: inout Pass) throws -> TrendRows.Found {
+        if pass.found.isEmpty { return [:] }
+        let conditions = try TrendRows(rows.database).conditions()
+        if conditions.isEmpty { return [:] }
+        var found: TrendRows.Found = [:]
+        for part in pass.found where conditions[part.search] != nil {
+            let first = pass.batch(of: part).firstNew
+            found[part.search, default: []] += pass.articles(of: part).drop { $0 < first }
+        }
+        pass.found.removeAll { conditions[$0.search] != nil }
+        return found
     }
 
     /// The ranges of `found` that belong to each search.

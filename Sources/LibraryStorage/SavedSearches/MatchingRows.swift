@@ -10,6 +10,8 @@ package struct MatchingRows {
     private var tags: [Int64: Set<String>] = [:]
     private var feeds: [Int64: (feed: Feed, folders: [Int64])] = [:]
     private var known: Set<Int64> = []
+    /// The topics of the expected replies; nil until one of them is looked up.
+    private var topics: [Int64: Int64]?
 
     /// - Parameter expected: the articles that are likely to be looked up.
     package init(_ expected: [Int64] = []) { self.expected = expected.sorted() }
@@ -22,6 +24,18 @@ package struct MatchingRows {
     mutating func tags(of article: Int64, _ database: any LibraryDatabase) throws -> Set<String> {
         try need(article, database)
         return tags[article] ?? []
+    }
+
+    /// The topic of a reply; nil if the topic is not stored.
+    mutating func topic(of article: Int64, _ database: any LibraryDatabase) throws -> Int64? {
+        if topics == nil || place(of: article) == nil {
+            let wanted = topics == nil ? expected + [article] : [article]
+            try database.visit(
+                "SELECT r.n, r.topic FROM \(rows: .articleReply) r WHERE r.n\(isOneOf: wanted) AND r.topic IS NOT NULL"
+            ) { topics = (topics ?? [:]).merging([$0.integer(0): $0.integer(1)]) { $1 } }
+            if topics == nil { topics = [:] }
+        }
+        return topics?[article]
     }
 
     /// A feed with its names, and the ids of its folders in ascending order.
@@ -62,7 +76,8 @@ package struct MatchingRows {
         try database.rows(of: [
             """
             SELECT a.n, a.feed, a.sort_date, a.received, a.read, a.starred, a.flags,
-                lower(a.language \(sqlite: "", postgres: "COLLATE \"C\"")), a.url
+                lower(a.language \(sqlite: "", postgres: "COLLATE \"C\"")), a.url,
+                (SELECT o.opened FROM \(rows: .articleOpened) o WHERE o.n = a.n)
             FROM \(rows: .article) a WHERE a.n\(isOneOf: wanted)
             """,
             """
@@ -75,8 +90,9 @@ package struct MatchingRows {
                 return
             }
             facts[row.integer(0)] = StoredFacts(
-                feed: row.integer(1), sortDate: row.seconds(2), received: row.seconds(3), read: row.bool(4),
-                starred: row.bool(5), flags: row.integer(6), language: row.textOrNil(7),
+                feed: row.integer(1), sortDate: row.seconds(2), received: row.seconds(3),
+                opened: row.secondsOrNil(9), read: row.bool(4), starred: row.bool(5), flags: row.integer(6),
+                language: row.textOrNil(7),
                 url: row.isNull(8) ? nil : row.bytes(8))
         }
     }

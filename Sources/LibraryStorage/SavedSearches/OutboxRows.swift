@@ -150,15 +150,16 @@ struct OutboxRows {
             into: .alert, ["search", "article", "at", "delivery"], onConflict: .isIgnored)
     }
 
-    /// - Returns: the id of the new delivery, which is due immediately.
-    func insertDelivery(of search: Int64, uid: String, now: Int64) throws -> Int64 {
+    /// - Parameter due: the time at which it is due; nil for immediately.
+    /// - Returns: the id of the new delivery.
+    func insertDelivery(of search: Int64, uid: String, now: Int64, due: Int64? = nil) throws -> Int64 {
         let id = try database.takeIDs(1, of: .alertDelivery)
         try database.postpone([
             .insert(
                 into: .alertDelivery,
                 [
                     "id": .integer(id), "uid": .text(uid), "search": .integer(search), "created": .integer(now),
-                    "due": .integer(now),
+                    "due": .integer(due ?? now),
                 ])
         ])
         return id

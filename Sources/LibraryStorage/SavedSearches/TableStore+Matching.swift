@@ -19,6 +19,10 @@ extension MatchingStore where Self: TableStore {
         try reading { try matchingRows.tags(of: article, $0) }
     }
 
+    package func topic(of article: Int64) throws -> Int64? {
+        try reading { try matchingRows.topic(of: article, $0) }
+    }
+
     package func indexedText(of article: Int64) throws -> IndexedText? {
         try reading { _ in try searcher.source.index.indexedText(of: article) }
     }

@@ -26,7 +26,12 @@ extension SavedSearchStoring where Self: TableStore {
             if let comment {
                 statements.append(.update(.savedSearch, set: "comment = \(comment)", where: "id = \(id)"))
             }
-            if !keepsRule { statements.append(setting(rule, of: id)) }
+            if !keepsRule {
+                if rule?.condition != nil { try willStoreCondition() }
+                statements.append(setting(rule, of: id))
+                // Nothing is counted without a condition, so the counts would have a gap if the condition returned.
+                if rule?.condition == nil { statements.append(.delete(from: .trendState, where: "search = \(id)")) }
+            }
             try database.postpone(statements)
             try noteChange(ofSearches: [id])
         }
@@ -53,7 +58,7 @@ extension SavedSearchStoring where Self: TableStore {
         guard let rule else { return .delete(from: .alertRule, where: "search = \(search)") }
         let columns = [
             "channel", "digest", "quiet_hours", "secret", "signature", "failures", "not_before", "disabled", "headers",
-            "content_type", "is_each", "template",
+            "content_type", "is_each", "template", "condition",
         ]
         return .insert(
             into: .alertRule, ["search"] + columns,
@@ -62,7 +67,15 @@ extension SavedSearchStoring where Self: TableStore {
                 .text(orNull: rule.secret), .text(orNull: rule.signature), .integer(0), .integer(0), .null,
                 .text(orNull: rule.headers),
                 .text(orNull: rule.contentType), .bool(rule.isEach), .text(orNull: rule.template),
+                .text(orNull: rule.condition),
             ], onConflict: .updates(columns))
+    }
+
+    package func setColor(_ color: SearchColor?, ofSearch name: String) throws {
+        try writing { database in
+            try database.run(
+                .update(.savedSearch, set: "color = \(color?.rawValue)", where: "\(name: "name", is: name)"))
+        }
     }
 
     package func unsave(search name: String) throws -> Bool {
@@ -83,6 +96,10 @@ extension SavedSearchStoring where Self: TableStore {
             failures.mark(&searches)
             return searches
         }
+    }
+
+    package func coloredSearches() throws -> [SavedSearch] {
+        try reading { try $0.rows(SavedSearchRow.coloredQuery, SavedSearchRow.search) }
     }
 
     package func reach(

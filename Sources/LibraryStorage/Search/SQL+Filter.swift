@@ -33,12 +33,23 @@ extension SQL {
         case .starred(let isStarred): return isStarred ? "a.starred" : "NOT a.starred"
         // This must be the same expression as in PostgreSQL's index `article_hidden`.
         case .flag(let flag): return "(a.flags & \(sql: .literal(flag.rawValue))) <> 0"
+        case .author(let name):
+            return "a.author IN (SELECT w.id FROM \(rows: .author) w WHERE \(name: "w.name", is: name))"
+        case .topic(let article):
+            return "a.n IN (SELECT p.n FROM \(rows: .articleReply) p WHERE p.topic = \(article))"
         case .dates(let lower, let upper, let kind):
-            let column: SQL = kind == .received ? "a.received" : "a.sort_date"
+            let column: SQL =
+                switch kind {
+                case .published: "a.sort_date"
+                case .received: "a.received"
+                case .opened: "o.opened"
+                }
             var parts: [SQL] = []
             if let lower { parts.append("\(sql: column) >= \(lower)") }
             if let upper { parts.append("\(sql: column) < \(upper)") }
-            return combined(parts, with: "AND") ?? "TRUE"
+            let range = combined(parts, with: "AND") ?? "TRUE"
+            if kind != .opened { return range }
+            return "a.n IN (SELECT o.n FROM \(rows: .articleOpened) o WHERE \(sql: range))"
         case .address(let terms, let match):
             let words = AddressWords(terms: terms, match)
             // Test the longest word first. The test is cheap and rules out most addresses that do not contain all

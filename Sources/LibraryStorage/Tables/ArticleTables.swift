@@ -79,6 +79,29 @@ extension Table {
             Column("failure_kind", .text), Column("failure_text", .text),
         ])
 
+    /// The times at which articles were last opened. Articles in the bin keep their row.
+    package static let articleOpened = Table(
+        "article_opened", [Column("n", .integer), Column("opened", .integer)])
+
+    /// The places of replies in their topics. `topic` is NULL until the topic is stored. The row of a removed reply is
+    /// kept until the bin is emptied, so that the reply can be restored.
+    package static let articleReply = Table(
+        "article_reply",
+        [
+            Column("n", .integer), Column("topic", .integer), Column("topic_guid", .text, hasKey: true),
+            Column("in_reply_to", .text), Column("number", .integer), Column("likes", .integer),
+        ])
+
+    /// The pages of topics as they were last fetched. `listed` is the number of replies in the list of topics at that
+    /// time; only the first page has it.
+    package static let topicPage = Table(
+        "topic_page", key: 2,
+        [
+            Column("n", .integer), Column("place", .integer), Column("url", .text), Column("etag", .text),
+            Column("last_modified", .text), Column("content_hash", .text), Column("next", .text),
+            Column("listed", .integer),
+        ])
+
     package static let arrivalRule = Table(
         "arrival_rule", counter: "rule",
         [

@@ -8,6 +8,7 @@ extension Table {
             Column("own_title", .text), Column("home_url", .text), Column("description", .text),
             Column("language", .text), Column("icon", .text), Column("subscribed", .bool), Column("paused", .bool),
             Column("added", .integer), Column("articles", .integer), Column("unread", .integer),
+            Column("copyright", .text),
         ])
 
     /// The folders. Folder 0 is the root.
@@ -46,6 +47,8 @@ extension Table {
             Column("credentials", .text), Column("proxy", .text),
             Column("interval_seconds", .integer, sqliteName: "interval"), Column("keep_count", .integer),
             Column("keep_seconds", .integer), Column("keep_unread", .integer), Column("full_text", .text),
+            Column("keep_read", .integer),
+            Column("replies", .text), Column("unread_on_reply", .bool),
         ])
 
     package static let feedIcon = Table(

@@ -5,7 +5,7 @@ extension Table {
         "saved_search", counter: "search",
         [
             Column("id", .integer), Column("name", .text, hasKey: true), Column("query", .text),
-            Column("created", .integer), Column("comment", .text),
+            Column("created", .integer), Column("comment", .text), Column("color", .text),
         ])
 
     package static let alertRule = Table(
@@ -16,6 +16,7 @@ extension Table {
             Column("failures", .integer), Column("not_before", .integer), Column("disabled", .text),
             Column("headers", .text),
             Column("content_type", .text), Column("is_each", .bool), Column("template", .text),
+            Column("condition", .text),
         ])
 
     /// Feeds whose first articles are being stored.
@@ -53,5 +54,33 @@ extension Table {
             Column("id", .integer), Column("uid", .text), Column("search", .integer), Column("state", .integer),
             Column("created", .integer), Column("due", .integer), Column("attempts", .integer),
             Column("finished", .integer), Column("failure", .text),
+        ])
+
+    /// The numbers of articles of searches with a condition, by hour (`TrendCounts`). `feed` is 0 unless each feed is
+    /// tested alone.
+    package static let trendCount = Table(
+        "trend_count", key: 3,
+        [
+            Column("search", .integer), Column("feed", .integer), Column("hour", .integer),
+            Column("articles", .integer),
+        ])
+
+    /// The condition and the query for which the articles of a search are counted. Periods that end before the hour
+    /// `since` cause no event. `pending` is the first hour whose count has changed since the last test, and `due` is the
+    /// time of the next time-out.
+    package static let trendState = Table(
+        "trend_state",
+        [
+            Column("search", .integer), Column("condition", .text), Column("query", .text), Column("since", .integer),
+            Column("pending", .integer), Column("due", .integer),
+        ])
+
+    /// Events, each with its delivery. They outlive the delivery, so that no event is repeated.
+    package static let trendEvent = Table(
+        "trend_event",
+        [
+            Column("delivery", .integer), Column("search", .integer), Column("feed", .integer),
+            Column("condition", .text), Column("first_hour", .integer), Column("end_hour", .integer),
+            Column("at", .integer), Column("articles", .integer), Column("usual", .integer),
         ])
 }

@@ -100,7 +100,7 @@ struct ArticleRows {
                 return [
                     .integer(article.id), .integer(article.feed), .integer(article.sortDate),
                     .integer(orNull: draft.published), .integer(orNull: draft.updated),
-                    .integer(draft.received ?? now), .bool(draft.read ?? false), .bool(draft.starred ?? false),
+                    .integer(draft.received ?? now), .bool(draft.isReadWhenNew), .bool(draft.starred ?? false),
                     .integer(Self.flags(draft)), .integer(orNull: names.authorID(draft.author)),
                     .text(orNull: draft.language), .integer(draft.contentHash), .text(draft.guid),
                     .text(orNull: draft.url),
@@ -141,6 +141,7 @@ struct ArticleRows {
         (draft.hasEnclosure ? StoredFlags.enclosure : 0) | (draft.hasImage ? StoredFlags.image : 0)
             | (draft.ownTags?.contains { !$0.isEmpty } == true ? StoredFlags.tagged : 0)
             | (draft.hidden == true ? StoredFlags.hidden : 0)
+            | (draft.reply != nil ? StoredFlags.reply : 0)
     }
 
     /// The sort dates of stored articles.

@@ -42,8 +42,9 @@ extension BatchWriter {
         try rows.forgetRemoved(welcome)
         try insert(&new)
         changes.add(new)
-        changes.unstated += new.lazy.filter { $0.draft.read == nil }.map(\.id)
+        changes.unstated += new.lazy.filter { $0.draft.read == nil && $0.draft.reply == nil }.map(\.id)
         try update(again, &changes)
+        try storeReplies(new, limits.fields.contains(.text) ? again.map(\.article) : [])
     }
 
     /// An article of a section that is already stored.
@@ -79,12 +80,15 @@ extension BatchWriter {
             new[place].sortDate = SortDate.of(new[place].draft, now: now)
             didStore(new[place], isNew: true)
             history.inserted(n)
-            sums.add(toFeed: new[place].feed, articles: 1, unread: new[place].draft.read == true ? 0 : 1)
-            try alerts.add(n, at: new[place].ordinal, feed: new[place].feed, isNew: true)
+            sums.add(toFeed: new[place].feed, articles: 1, unread: new[place].draft.isReadWhenNew ? 0 : 1)
+            if !new[place].draft.isSilent {
+                try alerts.add(n, at: new[place].ordinal, feed: new[place].feed, isNew: true)
+            }
         }
         try needNames(of: new)
         try names.needTags(new.lazy.flatMap { $0.draft.ownTags ?? [] }.filter { !$0.isEmpty })
         try rows.insert(new, names, now: now)
+        try noteOpened(new.lazy.map { ($0.id, $0.draft) }, areNew: true)
         try engine.insertTexts(new)
         try rows.insertTags(new, names)
     }
@@ -251,14 +255,32 @@ extension BatchWriter {
     /// - Returns: the articles that were changed.
     private func updateState(_ again: [Known]) throws -> Set<ArticleID> {
         try names.needTags(again.lazy.flatMap { $0.article.draft.ownTags ?? [] }.filter { !$0.isEmpty })
+        let opened = try noteOpened(again.lazy.map { ($0.stored.id, $0.article.draft) }, areNew: false)
         let changes = again.flatMap { rows.stateChanges($0.article, $0.stored, names) }
-        if changes.isEmpty { return [] }
+        if changes.isEmpty { return opened }
         for known in again {
             guard let read = known.article.draft.read, read != known.stored.read else { continue }
             sums.add(toFeed: known.article.feed, unread: read ? -1 : 1)
         }
         let counts = try database.run(changes.map(\.sql))
-        return Set(
+        return opened.union(
             zip(changes, counts).compactMap { change, count in count > 0 && change.counts ? change.article : nil })
+    }
+
+    /// Records the times in drafts at which articles were opened; a time in the future counts as now.
+    ///
+    /// - Returns: the articles whose time has changed.
+    @discardableResult
+    private func noteOpened(
+        _ articles: some Sequence<(id: ArticleID, draft: ArticleDraft)>, areNew: Bool
+    ) throws -> Set<ArticleID> {
+        let opened = articles.compactMap { article in
+            article.draft.opened.map { (article: article.id, time: min($0, now)) }
+        }
+        if opened.isEmpty { return [] }
+        let rows = OpenedRows(database: database)
+        if !areNew { return try rows.record(opened) }
+        try rows.write(opened)
+        return Set(opened.map(\.article))
     }
 }

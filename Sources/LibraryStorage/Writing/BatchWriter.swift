@@ -31,6 +31,8 @@ package final class BatchWriter {
     /// false, and lookups can be skipped.
     var hasAliases = false
     var hasRemoved = false
+    /// Whether the topic of any reply is not stored yet.
+    var hasOpenReplies = false
     private var rules: [ArrivalRule] = []
 
     package convenience init(store: any TableStore, request: BatchInsertRequest, now: Int64) throws {
@@ -115,9 +117,10 @@ package final class BatchWriter {
         let known = try engine.begin(
             asking: [
                 "SELECT 1 FROM \(rows: .articleAlias) l LIMIT 1", "SELECT 1 FROM \(rows: .removedGUID) r LIMIT 1",
+                "SELECT 1 FROM \(rows: .articleReply) r WHERE r.topic IS NULL LIMIT 1",
             ],
             isNested: isNested)
-        (hasAliases, hasRemoved) = (known[0], known[1])
+        (hasAliases, hasRemoved, hasOpenReplies) = (known[0], known[1], known[2])
         rules = try store.rules()
         try alerts.beginTransaction()
         let start = ContinuousClock.now
@@ -162,6 +165,7 @@ package final class BatchWriter {
         if let client = request.client, let state = request.clientState?(total) {
             statements.append(ClientStates.setting(state, of: client))
         }
+        if hasOpenReplies, range != nil { statements.append(ReplyRows.adoption) }
         try database.postpone(statements)
         if let range { try RuleRunner(store, engine.searcher).run(rules, on: range, now: now) }
         try alerts.record(now: now)

@@ -66,6 +66,7 @@ package struct LibraryConnection {
         case appPassword = "app_password"
         case signIn = "sign_in"
         case hostedLibrary = "hosted_library"
+        case destination, sending
     }
 
     /// Takes the next numbers from a counter. The counter's row is locked until the end of the transaction.

@@ -133,6 +133,7 @@ struct LibraryCheck {
             (.folder, "folder", "id"), (.author, "author", "id"), (.tag, "tag", "id"), (.history, "history", "token"),
             (.action, "action", "id"), (.search, "saved_search", "id"), (.searchChange, "search_change", "number"),
             (.alertBatch, "alert_batch", "id"), (.delivery, "alert_delivery", "id"),
+            (.destination, "destination", "id"), (.sending, "sending", "id"),
         ]
         for (counter, table, column) in numbers {
             let last = try library.last(counter)
@@ -168,7 +169,10 @@ struct LibraryCheck {
         report.note("alerts: searches whose waiting matches are counted wrong", counted + waiting.count)
         let noSearch = Self.without("saved_search", "y.id = x.search")
         try note(
-            ["alert_rule", "alert", "alert_waiting", "alert_queue", "alert_delivery"].map {
+            [
+                "alert_rule", "alert", "alert_waiting", "alert_queue", "alert_delivery", "trend_count", "trend_state",
+                "trend_event",
+            ].map {
                 ("\($0): rows without saved search", "FROM feedsearch.\($0) x WHERE " + noSearch)
             })
     }

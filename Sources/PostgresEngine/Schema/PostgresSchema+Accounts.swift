@@ -104,6 +104,17 @@ extension PostgresSchema {
                 WHERE revoked IS NULL;
             """)
 
+    /// What administrators have changed. Rows are never removed.
+    static let audit = Step(
+        leastProgram: 6,
+        sql: """
+            CREATE TABLE feedsearch.audit (
+                library int8 NOT NULL, slot int2 NOT NULL, id int8 NOT NULL,
+                time int8 NOT NULL, actor text NOT NULL, action text NOT NULL, account text, object text,
+                PRIMARY KEY (library, slot, id)
+            );
+            """)
+
     /// The lease for refreshing feeds, used behind a pooler like `delivery_lease`.
     static let refreshLease = Step(
         leastProgram: 6,

@@ -8,7 +8,8 @@ internal import Database
 extension PostgresSchema {
     static let steps: [Step] = [
         index, articles, rules, savedSearches, removedGuids, characters, textDictionaries, wordPairs,
-        libraryIdentity, accounts, refreshLease, libraries, alertTemplates, directory,
+        libraryIdentity, accounts, refreshLease, libraries, alertTemplates, directory, destinations, audit,
+        openedArticles, trends, topics,
     ]
 
     private static let index = Step(

@@ -19,6 +19,10 @@ package enum PostgresSchema {
     /// The first program that supports several libraries in a database, identified by its number of schema steps.
     package static let severalLibraries = 12
 
+    /// The first program that tests conditions of saved searches, identified by its number of schema steps. Earlier ones
+    /// would notify of each match.
+    package static let conditions = 18
+
     /// The schema version of a database, and the requested library.
     package struct Version: Equatable, Sendable {
         /// A library of the database.

@@ -163,6 +163,8 @@ extension PostgresStore: OutboxStoring {
     }
 }
 
+extension PostgresStore: TrendStoring {}
+
 extension PostgresStore {
     package func takeSearchID() throws -> Int64 { try library.take(1, .search) }
 
@@ -179,10 +181,23 @@ extension PostgresStore {
                 """, [.integers(searches), .integer(number)]))
     }
 
+    package func willStoreCondition() throws {
+        try connection.postpone(
+            PostgresRequest(
+                """
+                UPDATE feedsearch.schema_version SET least_program = \(PostgresSchema.conditions)
+                WHERE library = 0 AND version = (SELECT max(version) FROM feedsearch.schema_version WHERE library = 0)
+                    AND coalesce(least_program, 0) < \(PostgresSchema.conditions)
+                """))
+    }
+
     package func didRemove(searches: [Int64]) throws {
         if searches.isEmpty { return }
         try library.pipeline(
-            ["alert_rule", "alert", "alert_queue", "alert_waiting", "alert_delivery"].map {
+            [
+                "alert_rule", "alert", "alert_queue", "alert_waiting", "alert_delivery", "trend_count", "trend_state",
+                "trend_event",
+            ].map {
                 library.request(
                     "DELETE FROM feedsearch.\($0) WHERE library = $1 AND slot = $2 AND search = ANY ($3)",
                     [.integers(searches)])

@@ -127,6 +127,7 @@ extension SQLiteStore: CopyableStore {
     private static let sequences: [CopiedNumber: String] = [
         .article: "article", .history: "history", .action: "action", .rule: "arrival_rule",
         .delivery: "alert_delivery", .alertBatch: "alert_batch",
+        .destination: "destination", .sending: "sending",
     ]
 
     package func lastNumbers() throws -> [CopiedNumber: Int64] {

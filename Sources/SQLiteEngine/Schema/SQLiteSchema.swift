@@ -5,10 +5,12 @@ internal import SQLite
 enum SQLiteSchema {
     /// "fdsr": identifies our files among SQLite databases (<https://www.sqlite.org/fileformat.html#application_id>).
     static let applicationID: Int64 = 0x6664_7372
-    static let steps = firstSteps + smallerDatabase + alertTemplates
+    static let steps =
+        firstSteps + smallerDatabase + alertTemplates + destinations + openedArticles + trends
+        + topics
     /// The number of steps. It is a constant so that the SQL is built only when steps are run; a test compares it with
     /// the actual number.
-    static let newestVersion: Int64 = 19
+    static let newestVersion: Int64 = 23
     /// The tokenizer's name in the index's CREATE statement.
     static let tokenizerName = "feedsearch"
 

@@ -282,6 +282,8 @@ extension SQLiteStore {
 
     package func noteChange(ofSearches: [Int64]) throws {}
 
+    package func willStoreCondition() throws {}
+
     package func didRemove(searches: [Int64]) throws {}
 
     package func searchChanges() throws -> (oldest: Int64, newest: Int64) {

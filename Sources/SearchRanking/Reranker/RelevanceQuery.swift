@@ -23,6 +23,8 @@ package struct RelevanceQuery {
         /// If the term is a single character, that character, which occurs wherever an index term begins with it;
         /// otherwise nil.
         var character: UInt32?
+        /// Whether the term is a word of a script with spaces.
+        var isWord: Bool { bag == .terms && width == 1 && character == nil }
     }
 
     /// A term of the bag `terms` at its place in the query.

@@ -9,6 +9,8 @@ package struct TermTally {
         var weight: Double
         /// The weight of one occurrence.
         var single: Double
+        /// The square root of `single` for a word among the first `RelevanceQuery.maxAdjacentTerms` terms, otherwise 0.
+        var root: Double
     }
 
     private let terms: [Term]
@@ -19,10 +21,22 @@ package struct TermTally {
     private var frequencies: [Double]
     private var occurrences: [(position: UInt32, term: Int)] = []
     private var counts: [Int]
+    /// The maximum number of earlier occurrences that are compared: a malformed posting may have thousands at one
+    /// position.
+    private static let maxNear = 32
     private var window = 0.0
+    /// For each term, the terms with a lower number that are near it in the article, as bits.
+    private var near: [UInt64]
+    private var nearPairs = 0.0
 
     package init(_ query: RelevanceQuery) {
-        terms = query.terms.map { Term(bag: $0.bag.rawValue, weight: $0.weight, single: $0.single) }
+        terms = query.terms.enumerated().map { number, term in
+            let isWord = term.isWord && number < RelevanceQuery.maxAdjacentTerms
+            return Term(
+                bag: term.bag.rawValue, weight: term.weight, single: term.single,
+                root: isWord ? term.single.squareRoot() : 0)
+        }
+        near = terms.map { _ in 0 }
         frequencies = terms.map { _ in 0 }
         isInTitle = terms.map { _ in false }
         title = query.title
@@ -34,9 +48,11 @@ package struct TermTally {
         for index in frequencies.indices {
             frequencies[index] = 0
             isInTitle[index] = false
+            near[index] = 0
         }
         if !occurrences.isEmpty { occurrences.removeAll(keepingCapacity: true) }
         window = 0
+        nearPairs = 0
     }
 
     /// The weighted frequency of a term in the article.
@@ -57,6 +73,7 @@ package struct TermTally {
     /// Ends a field: windows do not cross fields.
     mutating func endPart() {
         window = max(window, bestWindow())
+        countNearPairs()
         occurrences.removeAll(keepingCapacity: true)
     }
 
@@ -64,7 +81,7 @@ package struct TermTally {
     ///   - norm: the length norm of the article.
     ///   - titleLength: the number of tokens in its title.
     package func score(norm: Double, titleLength: Int) -> RelevanceScore {
-        var score = RelevanceScore(window: window * Ranking.windowWeight)
+        var score = RelevanceScore(window: window * Ranking.windowWeight + nearPairs * Ranking.nearWeight)
         for index in frequencies.indices where frequencies[index] > 0 {
             score.bags[terms[index].bag] += Ranking.score(
                 weight: terms[index].weight, frequency: frequencies[index], norm: norm)
@@ -76,11 +93,38 @@ package struct TermTally {
     /// The score if all terms of the article were in one window.
     func scoreWithBestWindow(norm: Double, titleLength: Int) -> Double {
         var window = 0.0
+        var roots = 0.0
+        var squares = 0.0
         for index in frequencies.indices
         where frequencies[index] > 0 && terms[index].bag == RelevanceQuery.Bag.terms.rawValue {
             window += terms[index].single
+            roots += terms[index].root
+            squares += terms[index].root * terms[index].root
         }
+        // The sum of the products of all pairs.
+        let pairs = max(0, roots * roots - squares) / 2
         return score(norm: norm, titleLength: titleLength).total + window * Ranking.windowWeight
+            + pairs * Ranking.nearWeight
+    }
+
+    /// Adds the pairs of words that are near each other. Each pair counts once per article.
+    private mutating func countNearPairs() {
+        for index in occurrences.indices.dropFirst() {
+            let (position, term) = occurrences[index]
+            guard terms[term].root > 0 else { continue }
+            var before = index - 1
+            let farthest = max(0, index - Self.maxNear)
+            while before >= farthest, occurrences[before].position &+ Ranking.nearPositions >= position {
+                let other = occurrences[before]
+                before -= 1
+                guard other.term != term, terms[other.term].root > 0, other.position < position else { continue }
+                let (low, high) = (min(other.term, term), max(other.term, term))
+                let bit: UInt64 = 1 << UInt64(low)
+                guard near[high] & bit == 0 else { continue }
+                near[high] |= bit
+                nearPairs += terms[low].root * terms[high].root
+            }
+        }
     }
 
     /// The largest sum of the weights of distinct terms within `Ranking.windowPositions` positions.

@@ -1,3 +1,5 @@
+package import Articles
+
 /// The colours and weights of text on a terminal. If styles are off, text is plain.
 package struct TerminalStyle: Sendable {
     package let isOn: Bool
@@ -28,6 +30,9 @@ package struct TerminalStyle: Sendable {
     package func name(_ text: String) -> String { wrap(text, "36") }
     package func good(_ text: String) -> String { wrap(text, "32") }
     package func bad(_ text: String) -> String { wrap(text, "31") }
+
+    /// A text in the colour of a saved search. Terminals have eight colours of their own, so some are shared.
+    package func tint(_ text: String, _ color: SearchColor) -> String { wrap(text, String(30 + color.terminalColor)) }
 
     /// A link that terminals can open (OSC 8, <https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda>).
     /// The text remains plain if the address contains anything but printable ASCII.
@@ -60,6 +65,21 @@ package struct TerminalStyle: Sendable {
 
     private func wrap(_ text: String, _ code: String) -> String {
         isOn && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}
+
+extension SearchColor {
+    /// The nearest of the terminal's own colours, from 0 to 7.
+    package var terminalColor: Int {
+        switch self {
+        case .red: 1
+        case .green: 2
+        case .orange, .yellow: 3
+        case .blue: 4
+        case .purple, .pink: 5
+        case .teal: 6
+        case .gray: 7
+        }
     }
 }
 

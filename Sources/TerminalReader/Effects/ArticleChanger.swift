@@ -14,6 +14,7 @@ struct ArticleChanger {
         switch change {
         case .read(let read, let id, let isLogged):
             _ = try library.reading.mark([id], [.read(read)], isLogged: isLogged)
+        case .opened(let id): try library.opened.note([id])
         case .starred(let starred, let id): _ = try library.reading.mark([id], [.starred(starred)])
         case .tags(let add, let remove, let id):
             _ = try library.reading.mark([id], [.tags(add: add, remove: remove)])

@@ -23,7 +23,10 @@ struct ArticleReader {
         shown.url = article.url
         (shown.read, shown.starred, shown.ownTags) = (article.read, article.starred, article.ownTags)
         shown.width = width
-        let lines = page.text(article, isWhole: false).split(separator: "\n", omittingEmptySubsequences: false)
+        shown.author = article.author
+        let (replies, total) = try library.articles.thread(of: id, limit: ArticlePage.maxReplies)
+        let text = page.text(article, isWhole: false) + page.text(replies: replies, of: id, total: total)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         // Code and addresses may be longer than a line.
         shown.lines = lines.flatMap { StyledLine(styled: String($0)).wrapped(width: width) }
         while shown.lines.last?.pieces.isEmpty == true { shown.lines.removeLast() }

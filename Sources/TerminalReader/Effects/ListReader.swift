@@ -20,6 +20,8 @@ struct ListReader {
         let source = question.source
         var page = source.isSearch ? try search(question) : try list(question)
         page.newest = try library.store.newestID()
+        let marks = try library.savedSearches.marks(of: page.rows.map(\.id))
+        for place in page.rows.indices { page.rows[place].marks = marks[page.rows[place].id] ?? [] }
         return page
     }
 
@@ -34,11 +36,7 @@ struct ListReader {
             return page
         }
         func rows(after place: DatePlace?, _ count: Int, backwards: Bool = false) throws -> [ListRow] {
-            var request = ListRequest(filter)
-            request.newestFirst = source.isOldestFirst == backwards
-            request.after = place
-            request.limit = count
-            let listed = try library.store.list(request)
+            let listed = try places(filter, of: source, after: place, count, isBackwards: backwards)
             let dates = Dictionary(listed.map { ($0.id, $0.date) }) { first, _ in first }
             let rows = try library.store.articlesOfList(listed.map(\.id)).map { row($0, date: dates[$0.id] ?? 0) }
             return backwards ? rows.reversed() : rows
@@ -72,18 +70,32 @@ struct ListReader {
         from place: DatePlace?, isBackwards: Bool, _ filter: ArticleFilter, _ question: ListQuestion,
         _ page: inout ListPage, _ rows: (DatePlace?, Int, Bool) throws -> [ListRow]
     ) throws {
-        var request = ListRequest(.all([filter, .read(false)]))
-        request.newestFirst = question.source.isOldestFirst == isBackwards
-        request.after = place
-        request.limit = 1
-        guard let found = try library.store.list(request).first else { return }
+        let unread = try places(
+            .all([filter, .read(false)]), of: question.source, after: place, 1, isBackwards: isBackwards)
+        guard let found = unread.first else { return }
         let half = ArticleList.pageSize / 2
-        let before = try rows(found.place, half, true)
-        let rest = try rows(Self.justBefore(found.place, question.source), ArticleList.pageSize, false)
+        let before = try rows(found, half, true)
+        let rest = try rows(Self.justBefore(found, question.source), ArticleList.pageSize, false)
         page.rows = before + rest
         page.reachesStart = before.count < half
         page.reachesEnd = rest.count < ArticleList.pageSize
         page.selected = found.id
+    }
+
+    /// The places of articles after a place, in the order of the list or in the reverse order. The date of a place is
+    /// the date that the list is sorted by.
+    private func places(
+        _ filter: ArticleFilter, of source: ListSource, after place: DatePlace?, _ count: Int, isBackwards: Bool
+    ) throws -> [DatePlace] {
+        let newestFirst = source.isOldestFirst == isBackwards
+        if source.place == .opened {
+            return try library.store.opened(filter, after: place, latestFirst: newestFirst, limit: count).map(\.place)
+        }
+        var request = ListRequest(filter)
+        request.newestFirst = newestFirst
+        request.after = place
+        request.limit = count
+        return try library.store.list(request).map(\.place)
     }
 
     /// The position directly before an article in the order by date.
@@ -95,7 +107,7 @@ struct ListReader {
     private func filter(_ question: ListQuestion) throws -> ArticleFilter? {
         var filter: ArticleFilter
         switch question.source.place {
-        case .all: filter = .always
+        case .all, .opened: filter = .always
         case .unread: filter = unread(question)
         case .starred: filter = .starred(true)
         case .today:
@@ -106,6 +118,7 @@ struct ListReader {
             let feeds = try library.store.feeds().filter { $0.folders.contains { $0.starts(with: parts) } }
             if feeds.isEmpty { return nil }
             filter = .feeds(feeds.map(\.id))
+        case .author(let name): filter = .author(named: name)
         case .saved: return nil
         }
         if question.source.hidesRead, question.source.place != .unread { filter = .all([filter, unread(question)]) }
@@ -123,6 +136,7 @@ struct ListReader {
         row.feed = article.feed
         row.feedTitle = article.feedTitle ?? MaskedURL.mask(article.feed)
         row.url = article.url
+        row.author = article.author
         row.date = article.published ?? article.received
         (row.read, row.starred) = (article.read, article.starred)
         return row

@@ -15,6 +15,7 @@ final class ReaderEngine {
     private let inbox: Inbox
     private let language: Language
     private let refresher: BackgroundRefresh
+    private let sender: BackgroundSending
     private let writes: AsyncStream<@Sendable (Library) throws -> ReaderEvent?>.Continuation
     private var listing: Task<Void, Never>?
     private var reading: Task<Void, Never>?
@@ -27,6 +28,7 @@ final class ReaderEngine {
         self.inbox = inbox
         language = pool.settings.language
         refresher = BackgroundRefresh(inbox: inbox, language: language) { try open(.changing) }
+        sender = BackgroundSending(inbox: inbox, language: language) { try open(.changing) }
         // Changes run in the order in which they were requested.
         let (jobs, continuation) = AsyncStream.makeStream(of: (@Sendable (Library) throws -> ReaderEvent?).self)
         writes = continuation
@@ -68,6 +70,7 @@ final class ReaderEngine {
                 if !isSaved { return .nameIsTaken(name: name, query: query) }
                 return .said(Message.savedSearch.text(library.settings.language, [name, query]), isError: false)
             }
+        case .send(let id, let name): send(id, to: name)
         case .refresh(let feeds): refresher.start(feeds)
         case .cancelRefresh: refresher.cancel()
         case .open, .copy, .redraw, .suspend, .quit: break
@@ -86,10 +89,25 @@ final class ReaderEngine {
         }
         writes.finish()
         _ = done.wait(timeout: .now() + Self.closingSeconds)
+        sender.finish(within: Self.closingSeconds)
         refresher.finish(within: Self.closingSeconds)
     }
 
     private static let closingSeconds = 10.0
+
+    /// Queues an article for a destination, and then sends it in the background.
+    ///
+    /// - Parameter name: nil for the only destination. If there are several, the reader asks for one.
+    private func send(_ id: ArticleID, to name: String?) {
+        writes.yield { [sender] library in
+            let names = try library.destinations.names()
+            if name == nil, names.count > 1 { return .destinations(names, id) }
+            let chosen = name ?? names.first ?? ""
+            _ = try library.destinations.send([id], to: chosen)
+            sender.start(id, to: chosen)
+            return .said(Message.sendSentTo.text(library.settings.language, [chosen]), isError: false)
+        }
+    }
 
     /// Reads a part of a list. Cancels the previous request, since its result is no longer needed.
     private func list(_ question: ListQuestion) {

@@ -5,10 +5,10 @@ enum ReaderAction: Equatable, Sendable {
     case down, up, pageDown, pageUp, first, last, right, left
     case open, back, cancel, quit, nextPane, previousPane
     case next, previous, nextUnread, previousUnread, randomUnread
-    case toggleRead, markListRead, markEverythingRead, star, tag, delete, undo
+    case toggleRead, markListRead, markEverythingRead, star, tag, delete, undo, send
     case openPage, openPageAndMark, copyLink, links, openLink
     case link(Int)
-    case search, searchHere, clearSearch, saveSearch
+    case search, searchHere, clearSearch, saveSearch, author
     case sort, reverse, toggleReadShown
     case refreshFeed, refreshAll
     case help, redraw, suspend, interrupt
@@ -51,6 +51,7 @@ enum KeyTable {
         Row(keys: [.character("C")], action: .markEverythingRead, meaning: .browseKeyMarkAll),
         Row(keys: [.character("s")], action: .star, meaning: .browseKeyStar),
         Row(keys: [.character("t"), .control("e")], action: .tag, meaning: .browseKeyTag),
+        Row(keys: [.character("e")], action: .send, meaning: .sendKey),
         Row(keys: [.character("D")], action: .delete, meaning: .browseKeyDelete),
         Row(keys: [.character("z")], action: .undo, meaning: .browseKeyUndo),
         Row(keys: [.character("o")], action: .openPage, meaning: .browseKeyOpenPage),
@@ -60,6 +61,7 @@ enum KeyTable {
         Row(keys: [.character("#")], action: .openLink, meaning: .browseKeyOpenLink),
         Row(keys: [.character("/")], action: .search, meaning: .browseKeySearch),
         Row(keys: [.character("F")], action: .searchHere, meaning: .browseKeySearchHere),
+        Row(keys: [.character("a")], action: .author, meaning: .browseKeyAuthor),
         Row(keys: [.control("t")], action: .clearSearch, meaning: .browseKeyClear),
         Row(keys: [.character("S")], action: .saveSearch, meaning: .browseKeySave),
         Row(keys: [.character("g")], action: .sort, meaning: .browseKeySort),

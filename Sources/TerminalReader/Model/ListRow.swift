@@ -13,12 +13,15 @@ struct ListRow: Equatable, Sendable {
     var feed = ""
     var feedTitle = ""
     var url: String?
+    var author: String?
     /// The displayed date, in seconds since 1970.
     var date: Int64 = 0
     var read = false
     var starred = false
     /// The number of near-duplicates that are hidden behind this article.
     var folded = 0
+    /// The saved searches with a colour that the article matches.
+    var marks: [ColorMark] = []
 
     var place: DatePlace { DatePlace(date: sortDate, id: id) }
 }

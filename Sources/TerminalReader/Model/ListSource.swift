@@ -3,11 +3,13 @@ internal import Articles
 /// The selection and order of the articles in a list.
 struct ListSource: Equatable, Sendable {
     enum Place: Hashable, Sendable {
-        case all, unread, starred, today
+        case all, unread, starred, today, opened
         case feed(Int64)
         /// A folder by its path, for example `Tech/Linux`.
         case folder(String)
         case saved(String)
+        /// The articles whose author has exactly this name.
+        case author(String)
     }
 
     var place = Place.all
@@ -17,7 +19,7 @@ struct ListSource: Equatable, Sendable {
     /// prefix.
     var isTyping = false
     var hidesRead = false
-    /// The order of a search; other lists are sorted by date.
+    /// The order of a search; other lists are sorted by date, that of opened articles by the time of opening.
     var searchOrder = SearchRequest.Sort.relevance
     var isOldestFirst = false
 
@@ -43,8 +45,10 @@ struct ListSource: Equatable, Sendable {
         case .unread: parts.append("is:unread")
         case .starred: parts.append("is:starred")
         case .today: parts.append("date:1d")
+        case .opened: parts.append("is:opened")
         case .feed: parts.append("feed:" + Self.quoted(address ?? ""))
         case .folder(let path): parts.append("folder:" + Self.quoted(path))
+        case .author(let name): parts.append("author:" + Self.quoted(name))
         case .saved(let name): parts.append("search:" + Self.quoted(name))
         }
         if hidesRead, place != .unread { parts.append("is:unread") }

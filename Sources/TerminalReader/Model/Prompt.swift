@@ -9,6 +9,8 @@ struct Prompt: Equatable, Sendable {
         case search(before: ListSource, scope: ListSource.Place)
         case tags(ArticleID)
         case link
+        /// Asks for one of several destinations.
+        case send(ArticleID, destinations: [String])
         /// Asks for the name under which to save this query.
         case save(query: String)
         case replaceSearch(name: String, query: String)

@@ -8,6 +8,8 @@ enum ReaderRequest: Equatable, Sendable {
     case change(ArticleChange)
     case markAllRead(ListSource, newest: ArticleID)
     case undo
+    /// Sends an article. Without a name, the reader looks up the destinations.
+    case send(ArticleID, to: String?)
     case save(name: String, query: String, replaces: Bool)
     case open(String)
     /// Puts an address on the clipboard.
@@ -24,6 +26,7 @@ enum ArticleChange: Equatable, Sendable {
     /// - Parameter isLogged: whether `undo` can revert the change. False if the article was marked as read because it
     ///   was opened.
     case read(Bool, ArticleID, isLogged: Bool)
+    case opened(ArticleID)
     case starred(Bool, ArticleID)
     case tags(add: [String], remove: [String], ArticleID)
     case delete(ArticleID)
@@ -45,6 +48,8 @@ enum ReaderEvent: Sendable {
     case said(String, isError: Bool)
     /// Another saved search already has this name.
     case nameIsTaken(name: String, query: String)
+    /// There are several destinations to which an article can be sent.
+    case destinations([String], ArticleID)
     /// The progress of the refresh; nil if none is running.
     case progress(String?)
     case end(signal: Int32)

@@ -29,6 +29,7 @@ extension ReaderState {
             guard let current else { return [] }
             prompt = Prompt(purpose: .tags(current.id))
             return []
+        case .send: return current.map { [.send($0.id, to: nil)] } ?? []
         case .delete: return delete()
         case .undo: return [.undo]
         case .markListRead: return markRead(focus == .sidebar ? sidebarSource ?? list.source : list.source)
@@ -44,6 +45,7 @@ extension ReaderState {
             return []
         case .link(let number): return focus == .article ? openLink(number) : []
         case .search, .searchHere: return search(here: action == .searchHere)
+        case .author: return showAuthor()
         case .clearSearch: return clearSearch()
         case .saveSearch: return save()
         case .sort: return sort()
@@ -103,7 +105,10 @@ extension ReaderState {
 
     // MARK: - Pages and links
 
-    private mutating func openPage() -> [ReaderRequest] { pageAddress().map { [.open($0)] } ?? [] }
+    private mutating func openPage() -> [ReaderRequest] {
+        guard let address = pageAddress() else { return [] }
+        return [.open(address)] + (current.map { noteOpened($0.id) } ?? [])
+    }
 
     /// The address of the current article's page. If the article has none, a remark says so.
     private mutating func pageAddress() -> String? {
@@ -124,6 +129,18 @@ extension ReaderState {
     }
 
     // MARK: - Searches and order
+
+    /// Shows the articles of the current article's author.
+    private mutating func showAuthor() -> [ReaderRequest] {
+        guard let current else { return [] }
+        let author = focus == .article ? article?.author : list.current?.author
+        guard let author else {
+            remark = Remark(text: text(.browseNoAuthor, ["#\(current.id)"]), isError: true)
+            return []
+        }
+        focus = .list
+        return show(ListSource(place: .author(author)))
+    }
 
     private mutating func search(here: Bool) -> [ReaderRequest] {
         if focus == .article { focus = .list }
@@ -149,6 +166,10 @@ extension ReaderState {
     }
 
     private mutating func sort() -> [ReaderRequest] {
+        if focus == .sidebar {
+            sidebar.toggleOrder(height: height)
+            return []
+        }
         var source = wanted
         if source.query.isEmpty { return reverse() }
         source.searchOrder =

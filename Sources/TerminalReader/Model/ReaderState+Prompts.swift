@@ -86,6 +86,9 @@ extension ReaderState {
             if add.isEmpty, remove.isEmpty { return [] }
             return [.change(.tags(add: add, remove: remove, id))]
         case .link: return openLink(Int(text) ?? 0)
+        case .send(let id, let names):
+            let chosen = Int(text).flatMap { names.indices.contains($0 - 1) ? names[$0 - 1] : nil }
+            return text.isEmpty ? [] : [.send(id, to: chosen ?? text)]
         case .save(let query): return text.isEmpty ? [] : [.save(name: text, query: query, replaces: false)]
         case .replaceSearch, .markAllRead: return []
         }

@@ -91,6 +91,9 @@ struct ReaderState: Sendable {
         case .nameIsTaken(let name, let query):
             prompt = Prompt(purpose: .replaceSearch(name: name, query: query))
             requests = []
+        case .destinations(let names, let id):
+            prompt = Prompt(purpose: .send(id, destinations: names))
+            requests = []
         case .progress(let text):
             progress = text
             requests = []
@@ -200,7 +203,13 @@ struct ReaderState: Sendable {
             if article?.id != row.id { article = nil }
         }
         article?.top = 0
-        return row.read ? [] : setRead(true, row.id, isLogged: false)
+        return (row.read ? [] : setRead(true, row.id, isLogged: false)) + noteOpened(row.id)
+    }
+
+    /// Records that an article was opened. Articles opened from the list of opened articles keep their places, so that
+    /// the list does not change while it is read.
+    func noteOpened(_ id: ArticleID) -> [ReaderRequest] {
+        list.source.place == .opened && list.source.query.isEmpty ? [] : [.change(.opened(id))]
     }
 
     mutating func setRead(_ read: Bool, _ id: ArticleID, isLogged: Bool) -> [ReaderRequest] {

@@ -4,6 +4,7 @@ internal import Articles
 struct ShownArticle: Equatable, Sendable {
     var id: ArticleID
     var title = ""
+    var author: String?
     var url: String?
     var read = false
     var starred = false

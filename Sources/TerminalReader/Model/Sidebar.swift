@@ -46,6 +46,9 @@ struct Sidebar: Equatable, Sendable {
     private var closed: Set<String> = []
     /// Whether feeds and folders without unread articles are left out.
     private(set) var hidesRead = false
+    /// Whether feeds and folders are sorted by the number of unread articles, then by the date added; otherwise they are
+    /// sorted by title.
+    private(set) var isByUnread = false
 
     var current: Line? { lines.indices.contains(selected) ? lines[selected] : nil }
 
@@ -56,6 +59,11 @@ struct Sidebar: Equatable, Sendable {
 
     mutating func toggleRead(height: Int) {
         hidesRead.toggle()
+        rebuild(height: height)
+    }
+
+    mutating func toggleOrder(height: Int) {
+        isByUnread.toggle()
         rebuild(height: height)
     }
 
@@ -101,17 +109,32 @@ struct Sidebar: Equatable, Sendable {
         let before = current?.place
         var lines: [Line] = [
             Line(place: .unread, unread: content.unread), Line(place: .all), Line(place: .starred),
-            Line(place: .today),
+            Line(place: .today), Line(place: .opened),
         ]
         lines += content.saved.map { Line(place: .saved($0), title: $0) }
-        append(below: [], to: &lines)
+        append(below: [], isByUnread ? byUnread : content, to: &lines)
         self.lines = lines
         if let before, let line = lines.firstIndex(where: { $0.place == before }) { selected = line }
         select(selected, height: height)
     }
 
-    /// Appends the subfolders of a folder, then its feeds, both sorted by name.
-    private func append(below path: [String], to lines: inout [Line]) {
+    /// The feeds and folders, those with the most unread articles first. Ids ascend in the order in which feeds were
+    /// added, and a folder was added with its first feed.
+    private var byUnread: SidebarContent {
+        var sorted = content
+        sorted.feeds.sort { (-$0.unread, $0.id) < (-$1.unread, $1.id) }
+        var added: [String: Int64] = [:]
+        for feed in content.feeds {
+            for folder in feed.folders { added[folder] = min(added[folder] ?? .max, feed.id) }
+        }
+        sorted.folders.sort {
+            (-$0.unread, added[$0.path] ?? .max, $0.path) < (-$1.unread, added[$1.path] ?? .max, $1.path)
+        }
+        return sorted
+    }
+
+    /// Appends the subfolders of a folder, then its feeds, both in the order of `content`.
+    private func append(below path: [String], _ content: SidebarContent, to lines: inout [Line]) {
         for folder in content.folders {
             let parts = folder.path.split(separator: "/").map(String.init)
             guard parts.count == path.count + 1, parts.starts(with: path) else { continue }
@@ -121,7 +144,7 @@ struct Sidebar: Equatable, Sendable {
                 Line(
                     place: .folder(folder.path), depth: path.count, title: parts.last, unread: folder.unread,
                     isOpen: isOpen))
-            if isOpen, path.count < Self.maxDepth { append(below: parts, to: &lines) }
+            if isOpen, path.count < Self.maxDepth { append(below: parts, content, to: &lines) }
         }
         let own = path.joined(separator: "/")
         for feed in content.feeds where path.isEmpty ? feed.folders.isEmpty : feed.folders.contains(own) {

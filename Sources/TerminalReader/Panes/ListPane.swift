@@ -1,3 +1,4 @@
+internal import Articles
 internal import FeedLibrary
 internal import Messages
 internal import System
@@ -66,6 +67,9 @@ struct ListPane {
             let feed = StyledLine(row.feedTitle, .name).truncated(to: Self.feedWidth)
             line.append(feed)
             line.append(String(repeating: " ", count: Self.feedWidth - feed.width + 1))
+        }
+        for mark in row.marks {
+            line.append(ArticleRow.tint(mark) + " ", CellStyle(color: UInt8(mark.color.terminalColor)))
         }
         let style: CellStyle = row.read ? .plain : .bold
         if row.title.isEmpty {

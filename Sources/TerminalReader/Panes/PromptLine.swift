@@ -30,6 +30,9 @@ struct PromptLine {
             scope == .all ? "/" : state.text(.browseSearchIn, [SourceName(state).text(scope)]) + " /"
         case .tags: state.text(.browseTags) + " "
         case .link: "#"
+        case .send(_, let names):
+            state.text(.sendTo) + " ("
+                + names.enumerated().map { "\($0 + 1) " + TerminalSafe.line($1) }.joined(separator: ", ") + "): "
         case .save: state.text(.browseSaveAs) + " "
         case .replaceSearch(let name, _): state.text(.browseReplaceSearch, [name])
         case .markAllRead(let source, _): state.text(.browseAskMarkRead, [SourceName(state).text(source)])

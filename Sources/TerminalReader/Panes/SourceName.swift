@@ -26,9 +26,10 @@ struct SourceName {
         case .unread: state.text(.webUnread)
         case .starred: state.text(.webStarred)
         case .today: state.text(.webToday)
+        case .opened: state.text(.webRecent)
         case .feed(let id): state.sidebar.feed(id)?.title ?? "#\(id)"
         case .folder(let path): path
-        case .saved(let name): name
+        case .saved(let name), .author(let name): name
         }
     }
 }

@@ -3,16 +3,10 @@
 
 import { all, find } from "./dom.js";
 import { bind } from "./keys.js";
-import { renew, rows, selected } from "./list.js";
-import { change, page } from "./net.js";
+import { reload, rows, selected } from "./list.js";
+import { change } from "./net.js";
 import { announce, isRead, show } from "./state.js";
 import { tell } from "./toast.js";
-
-async function again() {
-    const next = await page(location.href, "list");
-    document.getElementById("list").replaceChildren(...[...next.getElementById("list").childNodes].map((node) => document.adoptNode(node)));
-    renew();
-}
 
 // The list is divided at the selected row.
 document.addEventListener("toggle", (event) => {
@@ -45,11 +39,11 @@ async function mark(form, side) {
         const numbers = marked.map((row) => Number(row.dataset.article));
         announce(numbers, "read", true);
         find("details.mark-as")?.removeAttribute("open");
-        if (side === "all") { await again(); }
+        if (side === "all") { await reload(); }
         tell(document.body.dataset.many.replace("{1}", changed), action && (async () => {
             await change("v1/undo", { action });
             announce(numbers, "read", false);
-            await again();
+            await reload();
         }));
     } catch { tell(document.body.dataset.failed); }
 }

@@ -20,6 +20,42 @@ export function entitle(title) {
     document.title = (document.title.match(/^\(\d+\) /)?.[0] ?? "") + title.replace(/^\(\d+\) /, "");
 }
 
+/** The account and the library that the page belongs to. What scripts store in the browser belongs to them. */
+export const owner = document.body.dataset.owner ?? "";
+/** The key of a value in the browser's storage. */
+export const stored = (name) => `feedsearch-${name}/${owner}`;
+
+/** Removes what was stored for another account or library: a session may have expired without a sign-out. */
+function forgetOthers() {
+    const key = `feedsearch-owner ${root}`, before = localStorage.getItem(key);
+    if (!owner || before === owner) { return; }
+    const former = (name) => before === null ? /^feedsearch-(opened|mark|offline|state)\b/.test(name) && !name.includes(owner) : name.includes(`/${before}`);
+    for (const storage of [localStorage, sessionStorage]) {
+        for (const name of Object.keys(storage).filter(former)) { storage.removeItem(name); }
+    }
+    sessionStorage.removeItem("feedsearch-place");
+    globalThis.caches?.delete("feedsearch-pages");
+    globalThis.caches?.delete("feedsearch-pictures");
+    localStorage.setItem(key, owner);
+}
+
+/** Earlier versions stored these values without an owner. The accounts of a service with one library share its articles. */
+function adoptFormer() {
+    const key = `feedsearch-owner ${root}`;
+    if (!owner || /^\d+-/.test(owner) || localStorage.getItem(key) !== null) { return; }
+    for (const name of Object.keys(localStorage)) {
+        const found = name.match(/^feedsearch-(mark|opened|offline|offline-articles|offline-bytes)(\/\d+\/\w+)?$/);
+        if (!found) { continue; }
+        localStorage.setItem(stored(found[1]) + (found[2] ?? ""), localStorage.getItem(name));
+        localStorage.removeItem(name);
+    }
+    localStorage.setItem(key, owner);
+}
+try {
+    adoptFormer();
+    forgetOthers();
+} catch { /* The browser stores nothing. */ }
+
 /** Calls `body` at sign-out, to remove what a script has stored on the device. */
 export function atSignOut(body) {
     document.addEventListener("submit", (event) => {

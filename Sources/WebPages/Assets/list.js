@@ -57,6 +57,13 @@ export function renew() {
     draw();
 }
 
+/** Requests the list again. */
+export async function reload() {
+    const next = await page(location.href, "list");
+    pane.replaceChildren(...[...next.getElementById("list").childNodes].map((node) => document.adoptNode(node)));
+    renew();
+}
+
 function measure() {
     // In a narrow window, the open article hides the list, which then has no size.
     if (!pane.getClientRects().length) { return; }

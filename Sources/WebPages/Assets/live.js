@@ -17,6 +17,12 @@ function follow() {
     } else if (!events) {
         events = new EventSource(root + "v1/events");
         events.addEventListener("unread", told);
+        // A browser does not repeat a request that the service has refused.
+        events.addEventListener("error", ({ target }) => {
+            if (target !== events || target.readyState !== EventSource.CLOSED) { return; }
+            events = null;
+            setTimeout(follow, 30_000);
+        });
     }
 }
 document.addEventListener("visibilitychange", follow);

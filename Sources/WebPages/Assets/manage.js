@@ -4,6 +4,7 @@
 import { find, root } from "./dom.js";
 import "./drop.js";
 import { page } from "./net.js";
+import "./push.js";
 
 /** Shows the progress of a job, using the events of the service, until the job has ended. */
 function follow(id) {

@@ -4,11 +4,12 @@
 // A mark is an absolute state of an article. Only the last mark of each state is stored. Sending a mark again is harmless if the
 // response to the first request was lost. Of several tabs, only one sends or stores at a time.
 
-import { all, atSignOut, find, root } from "./dom.js";
+import { all, atSignOut, find, root, stored } from "./dom.js";
 import { rowOf } from "./list.js";
 import { change, page, workerAddress } from "./net.js";
 
-const pages = "feedsearch-pages", pictures = "feedsearch-pictures", chosen = "feedsearch-offline", mark = "feedsearch-mark/";
+const pages = "feedsearch-pages", pictures = "feedsearch-pictures", chosen = stored("offline"), chosenArticles = stored("offline-articles"), chosenBytes = stored("offline-bytes");
+const mark = `${stored("mark")}/`;
 const mostArticles = 500, interval = 15 * 60 * 1000;
 const box = () => document.getElementById("offline");
 /** The maximum size of the stored pages and pictures in bytes, as given in the page. */
@@ -192,8 +193,8 @@ async function keepAll() {
     await keepPictures(room, images);
     if (isEnding || !isChosen()) { return forget(); }
     localStorage.setItem(chosen, String(Date.now()));
-    localStorage.setItem(chosen + "-articles", String(count));
-    localStorage.setItem(chosen + "-bytes", String(room.used));
+    localStorage.setItem(chosenArticles, String(count));
+    localStorage.setItem(chosenBytes, String(room.used));
 }
 
 /** Stores pictures of the newest articles first, as many as fit. Newer pictures replace older ones. */
@@ -227,13 +228,14 @@ async function end() {
     isEnding = true;
     await forget();
     const registration = await navigator.serviceWorker.getRegistration(root);
-    await registration?.unregister();
+    // The worker is still needed if this browser shows notifications.
+    if (!await registration?.pushManager?.getSubscription()) { await registration?.unregister(); }
     tellState();
 }
 
 /** Removes everything that was stored, except marks that were not sent yet. */
 async function forget() {
-    for (const name of [chosen, chosen + "-articles", chosen + "-bytes"]) { localStorage.removeItem(name); }
+    for (const name of [chosen, chosenArticles, chosenBytes]) { localStorage.removeItem(name); }
     await caches.delete(pages);
     await caches.delete(pictures);
 }
@@ -247,11 +249,11 @@ function tellState() {
     const button = find("button", section), said = find("p", section), { keep, end, ready, used, waiting, insecure } = section.dataset;
     button.hidden = !isPossible;
     button.textContent = isChosen() ? end : keep;
-    const count = localStorage.getItem(chosen + "-articles"), lines = [];
+    const count = localStorage.getItem(chosenArticles), lines = [];
     if (!isPossible) { lines.push(insecure); }
     if (isChosen() && count) {
         lines.push(ready.replace("{1}", count));
-        lines.push(used.replace("{1}", megabytes(localStorage.getItem(chosen + "-bytes"))).replace("{2}", Math.round(mostBytes() / 2 ** 20)));
+        lines.push(used.replace("{1}", megabytes(localStorage.getItem(chosenBytes))).replace("{2}", Math.round(mostBytes() / 2 ** 20)));
     }
     if (marks().length) { lines.push(waiting.replace("{1}", marks().length)); }
     said.textContent = lines.join(" ");
@@ -306,7 +308,7 @@ async function signOut(form) {
 
 let showMark = null;
 window.addEventListener("storage", (event) => {
-    if (event.key?.startsWith(chosen)) {
+    if ([chosen, chosenArticles, chosenBytes].includes(event.key)) {
         if (event.key === chosen && event.newValue !== null) { isEnding = false; }
         tellState();
     }

@@ -15,9 +15,10 @@ import "./players.js";
 import "./position.js";
 import "./reading.js";
 import "./panes.js";
+import "./pull.js";
 import "./places.js";
-import { address as recentAddress } from "./recent.js";
 import "./search.js";
+import "./send.js";
 import "./suggestions.js";
 import "./tags.js";
 import "./timeline.js";
@@ -31,7 +32,7 @@ bind({
     " ": () => space(),
     ".": () => jump(1), ",": () => jump(-1),
 });
-bindPlaces({ u: "", a: "all", t: "today", s: "starred", r: recentAddress });
+bindPlaces({ u: "", a: "all", t: "today", s: "starred", r: "recent" });
 
 // The panels of the sidebar close on Escape or on a click outside them. The field for an address gets the focus.
 document.addEventListener("click", (event) => {

@@ -8,7 +8,7 @@ import { tell } from "./toast.js";
 export function prepare() {
     silence();
     if (navigator.clipboard) { for (const box of all("#article .text .code")) { addCopy(box); } }
-    const can = { share: Boolean(navigator.share), listen: "speechSynthesis" in window, print: true };
+    const can = { share: Boolean(navigator.share), link: Boolean(navigator.clipboard), listen: "speechSynthesis" in window, print: true };
     for (const button of all("#article .actions button[data-do]")) {
         if (can[button.dataset.do]) { button.hidden = false; }
     }
@@ -36,9 +36,13 @@ async function copy(text, done) {
     await navigator.clipboard.writeText(text).then(() => tell(done)).catch(() => tell(document.body.dataset.failed));
 }
 
+/** The address of the open article. */
+const pageAddress = () => find("#article .source")?.href ?? location.href;
+
 const actions = {
+    link() { return copy(pageAddress(), document.getElementById("article").dataset.linkCopied); },
     async share() {
-        const url = find("#article .source")?.href ?? location.href;
+        const url = pageAddress();
         // It is not an error if the user cancels.
         await navigator.share({ title: find("h1", article()).textContent, url }).catch(() => {});
     },

@@ -1,28 +1,14 @@
-// The articles that were opened most recently on this device. They are stored only in the browser, for privacy. The service only
-// learns that an opened article is read.
+// Tells the service which articles are opened. It lists them on all devices, unless the user has turned recording off. An article
+// that is part of a whole page is recorded by the service itself.
 
-import { atSignOut, find, root } from "./dom.js";
+import { change } from "./net.js";
+import { expectEvent } from "./state.js";
 
-const name = "feedsearch-opened", kept = 50;
-
-function read() {
-    try { return JSON.parse(localStorage.getItem(name)) ?? []; } catch { return []; }
-}
+// Earlier versions stored the list in the browser.
+try { localStorage.removeItem("feedsearch-opened"); } catch { /* There is no storage. */ }
 
 export function remember(number) {
-    const numbers = [Number(number), ...read().filter((other) => other !== Number(number))].slice(0, kept);
-    try { localStorage.setItem(name, JSON.stringify(numbers)); } catch { /* No room: nothing is remembered. */ }
-    offer();
+    expectEvent();
+    // Without a network or write access, the opening is not recorded.
+    change(`v1/articles/${number}/opened`, { opened: true }, { keepalive: true }).catch(() => {});
 }
-
-export function address() { return `${root}recent?articles=${read().join(",")}`; }
-
-function offer() {
-    const link = find("#feeds .recent");
-    if (link) { link.href = address(); }
-}
-
-offer();
-const shown = find("#article article")?.dataset.article;
-if (shown) { remember(shown); }
-atSignOut(() => localStorage.removeItem(name));

@@ -1,7 +1,7 @@
 // The states of articles: read and starred.
 
 import { forget } from "./ahead.js";
-import { all, atSignOut, find, root, swapWords } from "./dom.js";
+import { all, atSignOut, find, root, stored, swapWords } from "./dom.js";
 import { rowOf, rows } from "./list.js";
 import { amendPages, change, page } from "./net.js";
 import { applyMarks, keepMark, marked } from "./offline.js";
@@ -9,7 +9,7 @@ import { tell } from "./toast.js";
 
 // States without a response yet. If the user leaves the page first, the next page in this tab shows and sends them again. This is
 // harmless if they were already stored.
-const unanswered = "feedsearch-state/";
+const unanswered = `${stored("state")}/`;
 let isLeft = false;
 window.addEventListener("pagehide", () => { isLeft = true; });
 window.addEventListener("pageshow", () => { isLeft = false; });
@@ -91,6 +91,9 @@ amendPages((next, requestedAt) => {
 
 /** Whether a tab of this browser has just made a change, so that the next event of the service is probably about that change. */
 export const changedJustNow = () => performance.now() - announcedAt < 1500;
+
+/** Announces a change of this tab that no row shows, so that the event of the service does not load the rows again. */
+export function expectEvent() { announcedAt = performance.now(); }
 
 /** Tells other tabs about a change in this tab. */
 export function announce(articles, name, value) {

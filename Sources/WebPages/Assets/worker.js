@@ -1,4 +1,5 @@
-// Responds with the files that offline.js has stored on this device if there is no network. Stores nothing itself.
+// Responds with the files that offline.js has stored on this device if there is no network, and shows notifications of saved
+// searches. Stores nothing itself.
 
 const pages = "feedsearch-pages", pictures = "feedsearch-pictures";
 const scope = new URL(self.registration.scope);
@@ -27,4 +28,29 @@ async function kept(path, fields) {
         return Response.redirect(new URL(`?article=${number}`, scope).href);
     }
     return (view && await at(`page/${view}`)) || (await at("page/none")) || Response.error();
+}
+
+self.addEventListener("push", (event) => {
+    let message = {};
+    try { message = event.data.json(); } catch { /* A push without content must show a notification, too. */ }
+    const { id, title = "feedsearch", body = "", url = "" } = message;
+    // Messages with the same id are one notification.
+    event.waitUntil(self.registration.showNotification(title, { body, tag: id, data: { url } }));
+});
+
+self.addEventListener("notificationclick", (event) => {
+    event.notification.close();
+    event.waitUntil(open(event.notification.data?.url ?? ""));
+});
+
+/** Shows a page of the service, in a window of it if there is one. */
+async function open(path) {
+    let target = new URL(path, scope);
+    if (!target.href.startsWith(scope.href)) { target = scope; }
+    const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    const window = windows.find(({ url }) => url.startsWith(scope.href));
+    if (!window) { return self.clients.openWindow(target.href); }
+    // Without a click of the user, as in a test, the browser permits no focus.
+    await window.focus().catch(() => {});
+    return window.navigate(target.href);
 }

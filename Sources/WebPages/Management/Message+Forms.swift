@@ -6,7 +6,8 @@ extension Message {
     /// message.
     static let done: [String: Message] = [
         "saved": .doneSaved, "removed": .doneRemoved, "undone": .doneUndone, "nothing": .doneNothing, "sent": .doneSent,
-        "retried": .doneRetried, "ended": .doneEnded, "revoked": .doneRevoked, "passwordChanged": .donePassword,
+        "retried": .doneRetried, "tested": .sendTestDone, "ended": .doneEnded, "revoked": .doneRevoked,
+        "passwordChanged": .donePassword,
     ]
 
     static func state(ofJob state: Job.State) -> Message {

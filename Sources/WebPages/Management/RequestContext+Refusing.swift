@@ -110,6 +110,7 @@ struct FormMistake: Error {
         "badQuietHours": (["quiet_from"], .formTimes), "badUserAgent": (["user_agent"], .formUserAgent),
         "badFeedInterval": (["interval"], .formInterval), "badKeep": (["keep"], .formKeep),
         "badKeepUnread": (["keep_unread"], .formKeepUnread), "badFullText": (["selector"], .formSelector),
+        "badKeepRead": (["keep_read"], .formKeepUnread),
         "badExpiry": (["expires"], .formExpiry), "notAnAddress": (["url"], .formWebAddress),
         "noFeedFound": (["url"], nil), "fetchLocal": (["url"], .formNotPublic),
         "badAccountName": (["name"], nil), "badPassword": (["new"], nil), "passwordTooShort": (["new"], nil),

@@ -7,7 +7,7 @@ internal import System
 
 /// The sections of the management pages, in the order of their menu.
 enum Section: CaseIterable {
-    case subscribe, transfer, folders, failing, saved, rules, actions, statistics, account, appearance
+    case subscribe, transfer, folders, failing, saved, rules, send, actions, statistics, account, appearance
     /// The section of pages that are not in the menu.
     case none
 
@@ -20,6 +20,7 @@ enum Section: CaseIterable {
         case .failing: "failing"
         case .saved: "saved"
         case .rules: "rules"
+        case .send: "send"
         case .actions: "actions"
         case .statistics: "statistics"
         case .account: "account"
@@ -36,6 +37,7 @@ enum Section: CaseIterable {
         case .failing: .failingFeeds
         case .saved: .savedSearches
         case .rules: .rules
+        case .send: .sendTitle
         case .actions: .actions
         case .statistics: .statistics
         case .account: .account
@@ -89,7 +91,9 @@ extension RequestContext {
         frame.script = "manage.js"
         frame.styles = ["manage.css"]
         frame.refreshSeconds = refreshSeconds
-        frame.attributes = [("class", "managing"), ("data-root", page.root.isEmpty ? "./" : page.root)]
+        frame.attributes = [
+            ("class", "managing"), ("data-root", page.root.isEmpty ? "./" : page.root), ("data-owner", storageOwner),
+        ]
         return page.response(status: refused?.status ?? status, frame)
     }
 

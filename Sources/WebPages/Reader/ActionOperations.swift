@@ -47,6 +47,18 @@ enum ActionOperations {
         ) { call in
             answer(try await tagList(call), call)
         },
+        action(
+            "opened", .write, "Turn the recording of opened articles on or off, or clear their list", ["set"],
+            example: "set=off"
+        ) { call in
+            let set = call.text("set")
+            guard let set, ["on", "off", "clear"].contains(set) else {
+                throw UserFacingError(code: "badForm", text: Message.fieldMissing.text(call.language, "set"))
+            }
+            try await call.write { library in
+                if set == "clear" { try library.opened.forget() } else { try library.opened.setRecorded(set == "on") }
+            }
+        },
         action("undo", .write, "Undo the last action", []) { call in
             _ = try await call.write { try $0.undo(nil) }
         },
@@ -59,6 +71,17 @@ enum ActionOperations {
             let next = call.text("next").flatMap(PageAddress.checked) ?? ""
             return call.redirect(
                 to: next.hasPrefix("search?") ? next + "&" + FormEncoding.encode([(name: "saved", value: name)]) : next)
+        },
+        answering(
+            "action-send", "send", .write, "Send an article to a service", ["article", "to"],
+            example: "article=1&to=links"
+        ) { call in
+            let (article, name) = (try call.requiredNumber("article"), try call.required("to"))
+            let queued = try await call.write { try $0.destinations.send([article], to: name) }
+            guard call.request.headers["Accept"] == "application/json" else { return call.redirect() }
+            var writer = JSONWriter()
+            writer.object { $0.member("queued", queued) }
+            return HTTPResponse(headers: ["Content-Type": "application/json"], body: .bytes(writer.bytes))
         },
         action("subscribe", .write, "Subscribe to a feed", ["url"], example: "url=https://example.org/feed") {
             call in

@@ -58,7 +58,10 @@ enum KeysPage {
                 (". ,", .webKeyMatch),
             ]
         ),
-        (.webKeyGroupArticle, [("m", .webKeyRead), ("s", .webKeyStar), ("t", .webKeyTag), ("v", .webKeySource)]),
+        (
+            .webKeyGroupArticle,
+            [("m", .webKeyRead), ("s", .webKeyStar), ("t", .webKeyTag), ("v", .webKeySource), ("e", .sendKey)]
+        ),
         (.webKeyGroupList, [("A", .webKeyMarkAll), ("[ ]", .webKeyMarkAboveBelow), ("z", .webKeyUndo)]),
         (
             .webKeyGroupGo,

@@ -73,6 +73,8 @@ extension ReaderView {
         case .today, .saved, .search:
             guard let query else { return .always }
             return .articles(try library.articles.matches(library.parse(query)).map { UInt32(clamping: $0) })
+        case .opened: return .all([.dates(from: nil, until: nil, of: .opened)] + narrowing)
+        case .author(let name): return .all([.author(named: name)] + narrowing)
         case .listed(let numbers): return .articles(numbers.sorted().map { UInt32(clamping: $0) })
         }
     }
@@ -92,7 +94,7 @@ extension ReaderView {
             counted = try (feeds ?? library.store.feeds(subscribedOnly: false)).filter {
                 $0.folders.contains { $0.starts(with: parts) }
             }
-        case .today, .starred, .saved, .search, .listed: return nil
+        case .today, .starred, .saved, .author, .search, .opened, .listed: return nil
         }
         let countsUnread = unreadOnly || self == .unread
         return counted.reduce(0) { $0 + (countsUnread ? $1.unread : $1.articles) }

@@ -70,7 +70,7 @@ enum MediaOperations {
     static func fetchPage(of article: Int64, _ call: RequestContext) async throws {
         let language = call.language
         switch try await call.runOnNetworkThread({ try $0.articles.fetchPage(of: article) }) {
-        case .whole: return
+        case .whole, .topic: return
         case nil: throw Problem(400, "noPage", detail: Message.noPage.text(language))
         case .nothingMore: throw Problem(409, "pageHasNoMore", detail: Message.pageHasNoMore.text(language))
         case .failed(_, let text, _):

@@ -54,12 +54,14 @@ enum ReaderAssets {
         ("places.js", PackageResources.places_js),
         ("players.js", PackageResources.players_js),
         ("position.js", PackageResources.position_js),
+        ("pull.js", PackageResources.pull_js),
         ("reading.js", PackageResources.reading_js),
         ("recent.js", PackageResources.recent_js),
         ("search.js", PackageResources.search_js),
         ("state.js", PackageResources.state_js),
         ("suggestions.js", PackageResources.suggestions_js),
         ("swipe.js", PackageResources.swipe_js),
+        ("send.js", PackageResources.send_js),
         ("tags.js", PackageResources.tags_js),
         ("timeline.js", PackageResources.timeline_js),
         ("toast.js", PackageResources.toast_js),
@@ -69,6 +71,7 @@ enum ReaderAssets {
     /// The files of the management pages.
     private static let managing = [
         ("manage.css", PackageResources.manage_css), ("manage.js", PackageResources.manage_js),
+        ("push.js", PackageResources.push_js),
     ]
 
     private static let others = [
@@ -101,6 +104,6 @@ enum ReaderAssets {
 
     /// The modules that a script imports.
     static func modules(of script: String) -> [String] {
-        script == "reader.js" ? scripts.map(\.0).filter { $0 != script } : ["dom.js", "drop.js", "net.js"]
+        script == "reader.js" ? scripts.map(\.0).filter { $0 != script } : ["dom.js", "drop.js", "net.js", "push.js"]
     }
 }

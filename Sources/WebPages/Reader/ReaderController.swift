@@ -13,6 +13,8 @@ internal import System
 struct ReaderController {
     private let call: RequestContext
     private static let similarArticles = 5
+    /// The maximum number of replies on the page of a topic. All of them are found by the search `parent:N`.
+    static let maxReplies = 200
 
     init(_ call: RequestContext) { self.call = call }
 
@@ -50,7 +52,7 @@ struct ReaderController {
 
     private func page(of content: ReaderContent) -> ReaderPage {
         ReaderPage(
-            content, csrf: call.csrf, mayWrite: call.mayWrite, look: call.look, call.language,
+            content, csrf: call.csrf, owner: call.storageOwner, mayWrite: call.mayWrite, look: call.look, call.language,
             dates: call.dates, media: call.library.articleMedia, rootPath: call.rootPath)
     }
 
@@ -125,8 +127,11 @@ struct ReaderController {
                 content.article = found
                 content.similar = try Self.similar(to: article, library)
                 content.copies = try library.store.articles(library.store.copies(of: article), withTexts: false)
+                try Self.fillReplies(&content, of: found, library)
                 content.playback = try library.reading.playback(of: article)
                 content.position = try library.reading.position(of: article)
+                if call.mayWrite { content.destinations = try library.destinations.names() }
+                content.isNewlyOpened = try part == nil && library.opened.isNews(found)
             }
             if part == nil { content.ownTags = try Self.ownTags(library) }
             if part == .article { return content }
@@ -136,6 +141,7 @@ struct ReaderController {
             }
             do {
                 try Self.fill(&content, after: after, allFeeds, library, call)
+                content.marks = try library.savedSearches.marks(of: content.rows.map(\.article.id))
                 let listed = Set(content.rows.map(\.article.feed))
                 for feed in allFeeds ?? [] where listed.contains(feed.url) {
                     content.sources[feed.url] = feed.id
@@ -148,6 +154,10 @@ struct ReaderController {
                 content.mistake = mistake
             }
             return content
+        }
+        if content.isNewlyOpened, call.mayWrite, isVisit, let article {
+            // The page does not wait for the writer, and is shown even if the opening cannot be recorded.
+            Task { try? await call.write { _ = try $0.opened.note([article]) } }
         }
         let status = call.refused?.status ?? content.mistake?.status ?? 200
         var response = self.page(of: content).response(status: status, description: description)
@@ -163,6 +173,16 @@ struct ReaderController {
         return response
     }
 
+    /// Whether a user has requested the page to read it, not a browser that loads pages in advance or as a part of
+    /// another page.
+    private var isVisit: Bool {
+        let headers = call.request.headers
+        return call.request.method == .get && headers["Sec-Purpose"] == nil
+            && [nil, "document"].contains(headers["Sec-Fetch-Dest"])
+    }
+
+    /// The number of articles on the page of opened articles.
+    private static let maxOpened = 100
     private static let maxNewArticles = 6
 
     /// The newest articles of the last day.
@@ -243,6 +263,11 @@ struct ReaderController {
         return (try? library.similar(to: article, limit: similarArticles, within: deadline).hits) ?? []
     }
 
+    private static func fillReplies(_ content: inout ReaderContent, of article: Article, _ library: Library) throws {
+        content.topic = try article.topic.flatMap { try library.store.article($0, withTexts: false) }
+        (content.replies, content.replyCount) = try library.articles.thread(of: article.id, limit: maxReplies)
+    }
+
     /// - Parameter allFeeds: all feeds; nil if they have not been read.
     private static func fill(
         _ content: inout ReaderContent, after: String?, _ allFeeds: [Feed]?, _ library: Library, _ call: RequestContext
@@ -255,6 +280,14 @@ struct ReaderController {
                 return
             }
             try search(for: text, sort, after: after, &content, library)
+            return
+        }
+        if case .opened = content.view {
+            content.recordsOpened = try library.opened.isRecorded
+            let opened = try library.opened.latest(maxOpened + 1)
+            content.hasOlderOpened = opened.count > maxOpened
+            content.rows = try library.store.articles(opened.prefix(maxOpened).map(\.id), withTexts: true)
+                .map { .init(article: $0) }
             return
         }
         if case .listed(let numbers) = content.view {
@@ -361,7 +394,9 @@ struct ReaderController {
                 throw StorageError.noSuchSavedSearch(name)
             }
             return search.query
+        case .author(let name): return "author:" + quoted(name) + unread
         case .search(let query, _): return query.isEmpty ? nil : query
+        case .opened: return "is:opened" + unread
         case .all, .listed: return nil
         }
     }

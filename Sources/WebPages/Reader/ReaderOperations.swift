@@ -88,11 +88,18 @@ enum ReaderOperations {
                 return ListExport.split(name).map { (.saved($0.name), $0.twin) } ?? (.saved(name), nil)
             },
             page(
-                "recentPage", "/recent", "The reader: articles by their numbers",
+                "authorPage", "/author/{name}", "The reader: the articles of one author", query: [unread, order],
+                example: "/author/Ann"
+            ) {
+                (.author($0.part("name")), nil)
+            },
+            page(
+                "recentPage", "/recent", "The reader: the articles that were opened last, or articles by their numbers",
                 query: [.init("articles", .string, "at most 100 numbers, separated by commas")],
                 example: "/recent?articles=1"
             ) { call in
-                let numbers = (call.text("articles") ?? "").split(separator: ",").prefix(100).compactMap { Int64($0) }
+                guard let text = call.text("articles") else { return (.opened, nil) }
+                let numbers = text.split(separator: ",").prefix(100).compactMap { Int64($0) }
                 return (.listed(numbers), nil)
             },
             page(

@@ -13,6 +13,7 @@ extension ReaderPage {
             [
                 ("id", "article"), ("aria-label", page.say(.webArticle)), ("tabindex", "-1"),
                 ("data-copy", page.say(.copyCode)), ("data-copied", page.say(.copied)),
+                ("data-link-copied", page.say(.linkCopied)),
                 ("data-left", page.say(.minutesLeft, "{1}")), ("data-close", page.say(.webClose)),
             ]
         ) { pane in
@@ -21,6 +22,7 @@ extension ReaderPage {
             }
             toolbar(article, &pane)
             write(article, &pane)
+            replies(to: article, &pane)
             copies(article, &pane)
             similar(article, &pane)
             neighbours(article, &pane)
@@ -48,7 +50,9 @@ extension ReaderPage {
                 func separate() { meta.element("span", "·", [("aria-hidden", "true")]) }
                 if let author = article.author {
                     separate()
-                    meta.element("bdi", author)
+                    meta.element("a", [("href", meta.root + ReaderView.author(author).path)]) {
+                        $0.element("bdi", author)
+                    }
                 }
                 separate()
                 meta.element("bdi") { date(article, &$0) }
@@ -57,6 +61,7 @@ extension ReaderPage {
                     meta.element("bdi", meta.say(.minutes, String(minutes)))
                 }
             }
+            topicLine(article, &text)
             tags(article, &text)
             enclosures(article, &text)
             text.element("div", [("class", "text"), ("dir", direction)]) { text in

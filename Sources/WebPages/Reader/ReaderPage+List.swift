@@ -29,6 +29,7 @@ extension ReaderPage {
             }
             rows(&main)
             if let after = content.after { way("after", after, .pageFollowing, "next", &main) }
+            openedForms(&main)
             twins(&main)
         }
     }
@@ -80,7 +81,7 @@ extension ReaderPage {
             tool(settings, .webSettings, .settings, &page)
         }
         switch content.view {
-        case .unread, .all, .today, .starred, .feed, .folder, .saved: markAsRead(&page)
+        case .unread, .all, .today, .starred, .feed, .folder, .saved, .author: markAsRead(&page)
         default: break
         }
     }
@@ -155,7 +156,8 @@ extension ReaderPage {
                 nothing(.webNothingInFeed, .webAll, ReaderView.all.address(), &page)
             }
         case .saved: nothing(.webNothingSaved, .webSettings, content.view.settings ?? "", &page)
-        case .listed: nothing(.webNothingRecent, .webUnread, ReaderView.unread.address(), &page)
+        case .opened, .listed: nothing(.webNothingRecent, .webUnread, ReaderView.unread.address(), &page)
+        case .author: nothing(.webNothingInFeed, .webAll, ReaderView.all.address(), &page)
         }
     }
 

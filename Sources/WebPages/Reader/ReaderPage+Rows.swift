@@ -42,6 +42,7 @@ extension ReaderPage {
         ) { item in
             item.element("p", [("class", "meta"), ("lang", item.languageTag)]) { meta in
                 source(article, &meta)
+                colorMarks(article.id, &meta)
                 if let place = row.place {
                     time(place.date, dates.time(place.date), &meta)
                 } else {
@@ -73,6 +74,18 @@ extension ReaderPage {
                     ])
             }
             stateForm(article, "row", &item)
+        }
+    }
+
+    /// Adds the names of the saved searches with a colour that the article matches.
+    private func colorMarks(_ article: ArticleID, _ page: inout HTMLPage) {
+        for mark in content.marks[article] ?? [] {
+            page.element(
+                "span",
+                own(page) + [
+                    ("class", "tint tint-" + mark.color.rawValue), ("title", page.say(.colorMark, mark.search)),
+                ]
+            ) { $0.element("bdi", mark.search) }
         }
     }
 

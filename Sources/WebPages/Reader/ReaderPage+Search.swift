@@ -88,6 +88,8 @@ extension ReaderPage {
             case .tag(let tag): (.tag, tag)
             case .language(let tag): (nil, page.languageName(tag) ?? filter.text)
             case .date(.between, of: .published): (.today, value)
+            case .state(.opened): (.recent, page.say(.webRecent))
+            case .date(.between, of: .opened): (.recent, value)
             default: (nil, filter.isExcluded ? String(filter.text.dropFirst()) : filter.text)
             }
         return (icon, filter.isExcluded ? page.say(.excludedFilter, name) : name)
@@ -276,7 +278,8 @@ extension ReaderPage {
 
     /// Adds links to the list in machine-readable formats and as a feed.
     func twins(_ page: inout HTMLPage) {
-        if content.rows.isEmpty { return }
+        // An article is in the list of opened articles because of this reader, not for other programs.
+        if content.rows.isEmpty || content.view.path == ReaderView.opened.path { return }
         let path = content.view == .unread ? "unread" : content.view.path
         let fields = (content.view.fields + (content.unreadOnly ? [("unread", "1")] : []))
             .map { (name: $0.0, value: $0.1) }

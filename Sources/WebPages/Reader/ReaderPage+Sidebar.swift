@@ -24,13 +24,7 @@ extension ReaderPage {
                     item(.today, list.say(.webToday), nil, .today, &list)
                     item(.starred, list.say(.webStarred), nil, .star, &list)
                     item(.all, list.say(.webAll), nil, .all, &list)
-                    // A script fills this item with the articles that were recently opened on this device.
-                    list.element("li") { item in
-                        item.element("a", [("href", item.root + "recent"), ("class", "recent")]) { link in
-                            link.icon(.recent)
-                            link.element("span", link.say(.webRecent), [("class", "name")])
-                        }
-                    }
+                    item(.opened, list.say(.webRecent), nil, .recent, &list)
                 }
                 savedSearches(&lists)
                 tagList(&lists)

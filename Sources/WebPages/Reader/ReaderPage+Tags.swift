@@ -87,7 +87,7 @@ extension ReaderPage {
         if !mayWrite || content.rows.isEmpty || content.mistake != nil { return }
         var query: String?
         switch content.view {
-        case .all, .listed: return
+        case .all, .opened, .listed: return
         case .search(let text, _): query = text
         default: break
         }

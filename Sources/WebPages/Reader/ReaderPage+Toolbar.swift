@@ -47,7 +47,8 @@ extension ReaderPage {
             details.element("summary") { $0.labelled(.manage, $0.say(.moreActions)) }
             details.element("div", [("class", "menu-box")]) { box in
                 let others: [(String, PageIcon, Message, Message?)] = [
-                    ("share", .share, .share, nil), ("listen", .listen, .listen, .stop),
+                    ("share", .share, .share, nil), ("link", .copy, .copyLink, nil),
+                    ("listen", .listen, .listen, .stop),
                     ("print", .print, .print, nil),
                 ]
                 for (name, icon, label, other) in others {
@@ -59,7 +60,21 @@ extension ReaderPage {
                         ]
                     ) { $0.labelled(icon, $0.say(label)) }
                 }
+                send(article, &box)
                 cite(article, &box)
+            }
+        }
+    }
+
+    /// Adds a button for each service to which the article can be sent.
+    private func send(_ article: Article, _ page: inout HTMLPage) {
+        if content.destinations.isEmpty { return }
+        form("send", [("class", "send"), ("data-sent", page.say(.sendSentTo, "{1}"))], &page) { form in
+            hidden("article", String(article.id), &form)
+            for name in content.destinations {
+                form.element("button", [("type", "submit"), ("name", "to"), ("value", name)]) {
+                    $0.labelled(.share, $0.say(.sendToNamed, name))
+                }
             }
         }
     }

@@ -75,6 +75,8 @@ struct ReaderContent: Sendable {
     /// The ids of the feeds whose last fetch failed.
     var failingFeeds: Set<Int64> = []
     var rows: [Row] = []
+    /// The marks of articles in the rows, by article.
+    var marks: [ArticleID: [ColorMark]] = [:]
     /// The cursor of the list's next page; nil on the last page.
     var after: String?
     /// The cursor of the list's previous page; nil on the first page.
@@ -108,14 +110,27 @@ struct ReaderContent: Sendable {
     var similar: [SearchHit] = []
     /// The article's copies in other feeds, without their texts.
     var copies: [Article] = []
+    /// The replies of the article, up to `ReaderController.maxReplies`, with their depths in the thread.
+    var replies: [(article: Article, depth: Int)] = []
+    /// The number of all replies of the article.
+    var replyCount = 0
+    /// The topic of the article, if the article is a reply.
+    var topic: Article?
     /// Playback positions of the enclosures in seconds, by index.
     var playback: [Int: Int] = [:]
     /// How much of the article's text has been read, in thousandths of its height; 0 if unknown.
     var position = 0
+    /// The names of the destinations to which the article can be sent.
+    var destinations: [String] = []
     /// The tags that the user has given to articles, by name.
     var ownTags: [OwnTag] = []
     /// Recent searches, shown while the query is empty.
     var recentSearches: [String] = []
+    /// Whether this page opens the article.
+    var isNewlyOpened = false
+    /// Whether openings are recorded, and whether there are more opened articles than the page shows.
+    var recordsOpened = true
+    var hasOlderOpened = false
     /// Whether the session was started with the one-time key, because there is no account yet.
     var lacksAccount = false
     /// The newest articles of the last day, shown while no article is open.
@@ -144,6 +159,8 @@ struct ReaderPage {
     let language: Language
     /// The CSRF token that forms and scripts send back.
     let csrf: String?
+    /// Identifies the account and the library in the storage of the browser; nil without a session.
+    let owner: String?
     let look: Look
     let dates: PageDates
     let media: ArticleMedia
@@ -154,17 +171,19 @@ struct ReaderPage {
     ///   - rootPath: the path of the service, for a page that shows a refused form and thus has a different address.
     ///   - csrf: the CSRF token for forms; nil for a client that authenticates each request and therefore needs no
     ///     token.
+    ///   - owner: identifies the account and the library in the storage of the browser; nil without a session.
     ///   - mayWrite: whether the user may mark articles.
     ///   - dates: formats dates.
     ///   - media: addresses of pictures, audio and video, relative to the service.
     init(
-        _ content: ReaderContent, csrf: String?, mayWrite: Bool, look: Look, _ language: Language,
+        _ content: ReaderContent, csrf: String?, owner: String? = nil, mayWrite: Bool, look: Look, _ language: Language,
         dates: PageDates, media: ArticleMedia, rootPath: String
     ) {
         self.rootPath = rootPath
         self.media = media
         self.content = content
         self.csrf = csrf
+        self.owner = owner
         self.mayWrite = mayWrite
         self.look = look
         self.language = language
@@ -210,17 +229,29 @@ struct ReaderPage {
         if content.job != nil, isFirstRun { frame.refreshSeconds = 5 }
         frame.links = [("search", "application/opensearchdescription+xml", description)]
         let shown = content.article != nil ? "article" : "list"
-        frame.attributes = [
-            ("class", "reader"), ("data-alone", isFirstRun || content.problem != nil ? "" : nil), ("data-shows", shown),
-            ("data-root", page.root.isEmpty ? "./" : page.root), ("data-here", content.refused.map { _ in here }),
-            ("data-undo", page.say(.webUndo)),
-            ("data-failed", page.say(.webFailed)), ("data-offline", page.say(.webIsOffline)),
-            ("data-many", page.say(.webMarkedMany, "{1}")),
-            ("data-read-on-scroll", look.readsOnScroll ? "" : nil), ("data-widen", page.say(.webWiden)),
-            ("data-commands", page.say(.commands)), ("data-command", page.say(.commandField)),
-            ("data-search", page.say(.newSearch)), ("data-no-unread", page.say(.webNoMoreUnread)),
-        ]
+        frame.attributes =
+            [
+                ("class", "reader"), ("data-alone", isFirstRun || content.problem != nil ? "" : nil),
+                ("data-shows", shown),
+                ("data-root", page.root.isEmpty ? "./" : page.root), ("data-here", content.refused.map { _ in here }),
+                ("data-owner", owner), ("data-undo", page.say(.webUndo)),
+                ("data-failed", page.say(.webFailed)), ("data-offline", page.say(.webIsOffline)),
+                ("data-many", page.say(.webMarkedMany, "{1}")),
+                ("data-read-on-scroll", look.readsOnScroll ? "" : nil), ("data-widen", page.say(.webWiden)),
+                ("data-commands", page.say(.commands)), ("data-command", page.say(.commandField)),
+                ("data-search", page.say(.newSearch)), ("data-no-unread", page.say(.webNoMoreUnread)),
+            ] + pullTexts(page)
         return page.response(status: status, frame)
+    }
+
+    /// The texts of pull.js; none without the right to refresh feeds.
+    private func pullTexts(_ page: HTMLPage) -> [(String, String?)] {
+        guard mayWrite else { return [] }
+        return [
+            ("data-pull-down", page.say(.pullDown)), ("data-pull-release", page.say(.pullRelease)),
+            ("data-pull-running", page.say(.pullRunning, "{1}", "{2}")), ("data-pull-done", page.say(.pullDone, "{1}")),
+            ("data-pull-failed", page.say(.pullFailed)),
+        ]
     }
 
     /// Adds the explanation of an error instead of the list.
@@ -274,9 +305,9 @@ struct ReaderPage {
         case .starred: page.say(.webStarred)
         case .feed(let id): feed(id).map { MaskedURL.mask($0.displayTitle) } ?? page.say(.webAll)
         case .folder(let path): path
-        case .saved(let name): name
+        case .saved(let name), .author(let name): name
         case .search(let query, _): query.isEmpty ? page.say(.pageSearch) : query
-        case .listed: page.say(.webRecent)
+        case .opened, .listed: page.say(.webRecent)
         }
     }
 

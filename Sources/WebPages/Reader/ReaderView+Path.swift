@@ -21,6 +21,8 @@ extension ReaderView {
                 self = .folder(path)
             } else if let name = name("saved/") {
                 self = .saved(name)
+            } else if let name = name("author/") {
+                self = .author(name)
             } else {
                 return nil
             }

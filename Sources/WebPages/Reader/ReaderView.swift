@@ -7,9 +7,13 @@ enum ReaderView: Sendable, Equatable {
     case feed(Int64)
     case folder(String)
     case saved(String)
+    /// Articles whose author has exactly this name.
+    case author(String)
     /// - Parameter query: the query as entered; empty before the first search.
     case search(query: String, sort: SearchRequest.Sort)
-    /// The articles listed in the address, in that order. Used for recently opened articles.
+    /// The articles that were opened last, the latest first.
+    case opened
+    /// The articles listed in the address, in that order.
     case listed([Int64])
 
     /// The path of the view's page, relative to the service.
@@ -23,8 +27,9 @@ enum ReaderView: Sendable, Equatable {
         case .folder(let path):
             "folder/" + path.split(separator: "/").map { FormEncoding.encode($0) }.joined(separator: "/")
         case .saved(let name): "saved/" + FormEncoding.encode(name)
+        case .author(let name): "author/" + FormEncoding.encode(name)
         case .search: "search"
-        case .listed: "recent"
+        case .opened, .listed: "recent"
         }
     }
 
@@ -38,7 +43,7 @@ enum ReaderView: Sendable, Equatable {
     /// Whether the rows are in date order, so that the rows before and after a position can be read.
     var isByDate: Bool {
         switch self {
-        case .search, .listed: false
+        case .search, .opened, .listed: false
         default: true
         }
     }

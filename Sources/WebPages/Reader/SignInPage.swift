@@ -72,7 +72,7 @@ extension RequestContext {
         frame.look = look
         frame.csrf = csrf ?? ""
         frame.script = "manage.js"
-        frame.attributes = [("data-root", page.root.isEmpty ? "./" : page.root)]
+        frame.attributes = [("data-root", page.root.isEmpty ? "./" : page.root), ("data-owner", storageOwner)]
         return page.response(frame)
     }
 }

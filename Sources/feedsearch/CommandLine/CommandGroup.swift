@@ -10,7 +10,8 @@ enum CommandGroup: CaseIterable {
     var names: [String] {
         switch self {
         case .find: ["search", "list", "similar", "save", "saved", "unsave", "alerts"]
-        case .read: ["browse", "show", "open", "mark", "tag", "delete", "undo", "enclosures", "save-page"]
+        case .read:
+            ["browse", "show", "open", "opened", "mark", "tag", "delete", "undo", "send", "enclosures", "save-page"]
         case .subscribe: ["add", "fetch", "feeds", "edit", "remove", "rule", "import", "export"]
         case .keep: ["ingest", "stats", "check", "reindex", "optimize", "backup", "restore", "copy", "library"]
         case .serve: ["serve", "account", "token", "mcp", "desktop"]

@@ -44,7 +44,7 @@ enum CommandTable {
             name: "browse", operands: "[QUERY…]", operandKind: .words,
             summary: LocalizedText("read full-screen in the terminal: feeds, lists, articles, search as you type", "在整个终端上阅读：订阅源、列表、文章，边输入边搜索"),
             details: LocalizedText("The keys are the same as in newsboat; ? lists them. / searches all articles as you type. In terminals with 100 columns or more, the list and the article are shown side by side. An article is marked read when it is opened. Articles stored by other programs appear as they arrive. NO_COLOR and BROWSER are respected.", "按键与 newsboat 相同，按 ? 查看。按 / 边输入边搜索全部文章。终端达到 100 列时，列表与文章并排显示。打开文章时标为已读。其他程序存入的文章会随时显示。遵循 NO_COLOR 和 BROWSER。"),
-            flags: [.utc, .keepTracking, .defaultKeep, .defaultKeepUnread], examples: ["browse", "browse 全文搜索", "browse 'is:starred date:30d'"], run: BrowseCommand.run),
+            flags: [.utc, .keepTracking, .defaultKeep, .defaultKeepUnread, .defaultKeepRead], examples: ["browse", "browse 全文搜索", "browse 'is:starred date:30d'"], run: BrowseCommand.run),
         CommandSpec(
             name: "similar", operands: "N", operandKind: .words,
             summary: LocalizedText("find articles similar to a given one", "查找与某篇文章内容相近的文章"),
@@ -61,6 +61,11 @@ enum CommandTable {
             name: "open", operands: "N…", operandKind: .words,
             summary: LocalizedText("open an article's page in the browser", "在浏览器中打开文章网页"),
             flags: [.feed, .id], examples: ["open 12"], run: OpenCommand.run),
+        CommandSpec(
+            name: "opened", operands: "[clear [N…]|on|off]", operandKind: .words,
+            summary: LocalizedText("list the articles that you opened last, or clear the list", "列出最近打开的文章，或清空列表"),
+            details: LocalizedText("Articles count as opened if they were opened with 'open', in 'browse' or in the web reader. The list is part of the library and the same on all devices; opened:7d and is:opened search it. 'off' turns recording off, 'on' turns it on again, and 'clear' empties the list or removes the articles with these numbers.", "用 open、browse 或网页阅读器打开的文章会被记录。列表是库的一部分，在所有设备上相同；可用 opened:7d 和 is:opened 搜索。off 停止记录，on 恢复记录；clear 清空列表，或移除所给编号的文章。"),
+            flags: [.limit, .utc, .json], examples: ["opened", "opened --limit 20 --json", "opened clear 12", "opened off"], run: OpenedCommand.run),
         CommandSpec(
             name: "enclosures", operands: "[N…|QUERY]", operandKind: .words,
             summary: LocalizedText("list or download audio, video and other files attached to articles", "列出或下载文章附带的音频、视频等文件"),
@@ -96,30 +101,36 @@ enum CommandTable {
             details: LocalizedText("A rule applies to articles that arrive from then on, and matches what a search for its query would find. With --dry-run nothing is changed; instead, all rules, or the one to be added, show what they would have done in the last few days. Hidden articles are found only with is:hidden.", "规则匹配此后到达的文章，含义与搜索该查询相同。加 --dry-run 时不做任何更改，只显示全部规则（或将要添加的规则）在最近几天会处理哪些文章。被隐藏的文章只能用 is:hidden 找到。"),
             flags: [.mark, .after, .dryRun, .days, .utc, .json, .jsonl], examples: ["rule add 'title:广告 OR sponsored' --mark read", "rule add folder:新闻 --mark read --after 7d", "rule add swift --mark tag:稍后读 --dry-run", "rule list", "rule --dry-run --days 3"], run: RuleCommand.run),
         CommandSpec(
+            name: "send", operands: "NAME N…|add NAME KIND:ADDRESS|list|test NAME|remove NAME|log [NAME]|retry [NAME]", operandKind: .words,
+            summary: LocalizedText("send articles to wallabag, Readeck, Karakeep, linkding, Instapaper or a folder of Markdown files", "把文章发送到 wallabag、Readeck、Karakeep、linkding、Instapaper 或 Markdown 文件夹"),
+            details: LocalizedText("'send NAME N…' queues the articles and sends them at once; what fails is tried again by 'alerts run', 'ingest', 'fetch' and the service. 'add' defines a destination: wallabag:URL, readeck:URL, karakeep:URL, linkding:URL, instapaper, or markdown:FOLDER. --secret names the file or variable with the token; for wallabag it has the lines 'client_id: …', 'client_secret: …', 'username: …' and 'password: …', for Instapaper the last two. 'test' checks address and secret without saving anything. 'log' lists the articles, newest first. 'retry' sends failed and abandoned articles again. A rule sends articles with --mark send:NAME.", "send 名称 N… 把文章排队并立即发送；失败的由 alerts run、ingest、fetch 和服务重试。add 定义发送目标：wallabag:URL、readeck:URL、karakeep:URL、linkding:URL、instapaper 或 markdown:文件夹。--secret 指定存放令牌的文件或变量；wallabag 的文件有四行：client_id: …、client_secret: …、username: …、password: …，Instapaper 只需后两行。test 检查地址和密钥，不保存任何内容。log 列出文章，最新的在前。retry 重新发送失败和已放弃的文章。规则用 --mark send:名称 发送文章。"),
+            flags: [.feed, .id, .secret, .limit, .allow, .serviceKey, .json, .utc],
+            examples: ["send add links linkding:https://links.example.org --secret file:/home/me/.config/linkding-token", "send links 12 15", "send test links", "rule add 'title:swift' --mark send:links"], run: SendCommand.run),
+        CommandSpec(
             name: "add", operands: "URL…", operandKind: .words,
             summary: LocalizedText("subscribe to a feed", "订阅"),
             details: LocalizedText("Takes a home page, a feed, a 'feed:' address or a bare domain; the feed is found automatically. If a page has several, the first is added and the others are listed. A local address that you enter is allowed for that feed only.", "可以是主页、订阅源、feed: 网址或域名，会自动找到其中的订阅源。网页有多个订阅源时取第一个，并列出其余的。您输入的本地网络地址只对该订阅源放行。"),
-            flags: [.keepTracking, .title, .folder, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep, .keepUnread, .fullText, .allow, .page, .recipe, .item, .link, .date, .author, .content, .next, .pages], examples: ["add example.org", "add https://example.org/feed.xml --folder 技术/博客", "add --page https://example.org/topics --item div.cell --title '.item_title a'"], run: AddCommand.run),
+            flags: [.keepTracking, .title, .folder, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep, .keepUnread, .keepRead, .fullText, .replies, .unreadOnReply, .allow, .page, .recipe, .set, .item, .link, .date, .author, .content, .next, .pages], examples: ["add example.org", "add https://example.org/feed.xml --folder 技术/博客", "add --page https://example.org/topics --item div.cell --title '.item_title a'", "add --recipe forum.json --set node=swift"], run: AddCommand.run),
         CommandSpec(
-            name: "recipe", operands: "test URL|FILE", operandKind: .words,
-            summary: LocalizedText("show what a recipe finds on a page without a feed", "显示配方在没有订阅源的网页上找到的内容"),
+            name: "recipe", operands: "test|topic|nodes [URL|FILE]", operandKind: .words,
+            summary: LocalizedText("show what a recipe finds on a page without a feed, on the page of a topic, or in a site's list of nodes", "显示配方在没有订阅源的网页、主题页面或网站的节点列表中找到的内容"),
             details: LocalizedText("The recipe is a file (--recipe) or flags, as for 'add --page'. Nothing is stored. --base gives the address of a stored page.", "配方来自文件（--recipe）或选项，与 add --page 相同。不存储任何内容。--base 指定已保存网页的来源网址。"),
-            flags: [.recipe, .item, .title, .link, .date, .author, .content, .next, .pages, .base, .userAgent, .headers, .cookies, .auth, .proxy, .allow, .json], examples: ["recipe test https://example.org/topics --recipe topics.json"], run: RecipeCommand.run),
+            flags: [.recipe, .item, .title, .link, .date, .author, .content, .next, .pages, .base, .userAgent, .headers, .cookies, .auth, .proxy, .allow, .json], examples: ["recipe test https://example.org/topics --recipe topics.json", "recipe topic https://example.org/t/1 --recipe topics.json", "recipe nodes --recipe topics.json"], run: RecipeCommand.run),
         CommandSpec(
             name: "fetch", operands: "[FEED…]", operandKind: .words,
             summary: LocalizedText("refresh all feeds, or those named by address or title", "更新全部订阅源，或按网址、标题指定的订阅源"),
             details: LocalizedText("A feed that asks for a pause is not fetched until it ends; a feed that is gone (410) or paused is fetched only if it is named. Ctrl-C keeps everything received so far. The exit status is 2 if no feed could be fetched; with --strict, if any failed. With --every, SIGHUP reads the configuration again and fetches at once; SIGTERM and Ctrl-C stop it.", "要求暂缓的订阅源会按其要求等待；已停止（410）或已暂停的只有指定时才会获取。按 Ctrl-C 会保留已收到的内容。全部失败时退出状态为 2；加 --strict 时，只要有失败就为 2。使用 --every 时，SIGHUP 重新读取配置并立即获取，SIGTERM 和 Ctrl-C 结束运行。"),
-            flags: [.keepTracking, .defaultKeep, .defaultKeepUnread, .due, .every, .alertAfter, .noIcons, .allow, .backfill, .strict, .json], examples: ["fetch", "fetch https://example.org/feed.xml", "fetch --every 15m"], run: FetchCommand.run),
+            flags: [.keepTracking, .defaultKeep, .defaultKeepUnread, .defaultKeepRead, .due, .every, .alertAfter, .noIcons, .allow, .backfill, .strict, .json], examples: ["fetch", "fetch https://example.org/feed.xml", "fetch --every 15m"], run: FetchCommand.run),
         CommandSpec(
             name: "feeds", operands: "[WORD…]", operandKind: .words,
             summary: LocalizedText("list the subscriptions, all or only those with the given words, with folders and counts", "列出订阅源（或包含这些词的），以及文件夹和数量"),
             details: LocalizedText("--sort takes 'unread', 'title', 'hand' (manual order), 'added', 'newest' or 'failing'. --format takes %t title, %u address, %c unread, %C articles, %p folders, %s state.", "--sort 可用：unread（未读数）、title（标题）、hand（手动顺序）、added（添加日期）、newest（最新文章）、failing（失败次数）。--format 可用：%t 标题、%u 网址、%c 未读、%C 文章数、%p 文件夹、%s 状态。"),
-            flags: [.all, .failing, .folders, .unread, .sort, .suggest, .format, .nul, .json, .jsonl], examples: ["feeds --unread --sort unread", "feeds --folders --sort hand", "feeds --suggest"], isReading: true, run: FeedsCommand.run),
+            flags: [.all, .failing, .silent, .folders, .unread, .sort, .suggest, .format, .nul, .json, .jsonl], examples: ["feeds --unread --sort unread", "feeds --folders --sort hand", "feeds --silent 30d", "feeds --suggest"], isReading: true, run: FeedsCommand.run),
         CommandSpec(
             name: "edit", operands: "FEED|--each WORD…|--in FOLDER", operandKind: .words,
             summary: LocalizedText("change a subscription: its title and folder, how (or whether) it is fetched, and which articles are kept", "更改订阅：标题和文件夹、抓取方式（或暂停抓取），以及保留哪些文章"),
             details: LocalizedText("Passwords, headers and cookies are kept in a file or in the environment, never on the command line and never in the database; they are sent only to the feed's own site, not to a site that it redirects to.", "密码、请求头和 Cookie 存放在文件或环境变量中，不会出现在命令行或数据库里；它们只发送给订阅源自己的网站，不会随重定向发往别处。"),
-            flags: [.each, .in, .rename, .move, .dryRun, .title, .folder, .pause, .resume, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep, .keepUnread, .fullText], examples: ["edit --in 新闻 --pause", "edit --in 新闻 --rename 归档/新闻", "edit example.org/feed --move first", "edit --each example.org --interval 6h --dry-run", "edit https://example.org/feed --title '我的博客' --folder 技术/博客"], run: EditCommand.run),
+            flags: [.each, .in, .rename, .move, .dryRun, .title, .folder, .pause, .resume, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep, .keepUnread, .keepRead, .fullText, .replies, .unreadOnReply], examples: ["edit --in 新闻 --pause", "edit --in 新闻 --rename 归档/新闻", "edit example.org/feed --move first", "edit --each example.org --interval 6h --dry-run", "edit https://example.org/feed --title '我的博客' --folder 技术/博客"], run: EditCommand.run),
         CommandSpec(
             name: "remove", operands: "FEED…", operandKind: .words,
             summary: LocalizedText("unsubscribe; the articles are kept", "退订；文章保留"),
@@ -127,13 +138,13 @@ enum CommandTable {
         CommandSpec(
             name: "save", operands: "NAME QUERY…", operandKind: .words,
             summary: LocalizedText("save a query under a name, and be notified of new matches", "以名称保存查询，并可在有新匹配时通知"),
-            details: LocalizedText("With --notify, each new or edited article that matches the whole query is reported once. The first articles of a feed are not reported. If a search is saved again without --notify, it keeps its channel. --from reads files as in queries/examples, a folder of them, or JSON lines as printed by 'saved --jsonl'.", "使用 --notify 后，每篇满足整个查询的新文章或更新过的文章会通知一次；订阅源首次导入的文章不算新文章。再次保存而不写 --notify 时保留原来的通道。--from 读取 queries/examples 那样的文件、其文件夹，或 saved --jsonl 输出的 JSON Lines。"),
-            flags: [.replace, .yes, .notify, .digest, .quietHours, .secret, .signature, .headers, .template, .contentType, .each, .together, .comment, .from, .literal, .utc],
-            examples: ["save 搜索引擎 '全文搜索 OR sqlite'", "save sqlite 'title:sqlite' --notify webhook:https://example.org/hook --secret env:HOOK_SECRET", "save news 'is:unread release' --notify mail:me@example.org --digest 'daily 08:00'", "save tea '茶 OR tea' --notify telegram:-1001234567890 --secret env:TELEGRAM_TOKEN --each", "save --from queries/examples"], run: SaveCommand.run),
+            details: LocalizedText("With --notify, each new or edited article that matches the whole query is reported once. The first articles of a feed are not reported. If a search is saved again without --notify, it keeps its channel. With --when, a message is sent when the number of articles meets a condition; --dry-run shows when that would have been in the last 365 days, and saves nothing. --from reads files as in queries/examples, a folder of them, or JSON lines as printed by 'saved --jsonl'.", "使用 --notify 后，每篇满足整个查询的新文章或更新过的文章会通知一次；订阅源首次导入的文章不算新文章。再次保存而不写 --notify 时保留原来的通道。使用 --when 后，文章数量满足条件时才通知；--dry-run 显示最近 365 天何时会通知，而不保存。--from 读取 queries/examples 那样的文件、其文件夹，或 saved --jsonl 输出的 JSON Lines。"),
+            flags: [.replace, .yes, .notify, .digest, .quietHours, .secret, .signature, .headers, .template, .contentType, .each, .together, .when, .dryRun, .tint, .comment, .from, .timeout, .json, .literal, .utc],
+            examples: ["save 搜索引擎 '全文搜索 OR sqlite'", "save sqlite 'title:sqlite' --notify webhook:https://example.org/hook --secret env:HOOK_SECRET", "save news 'is:unread release' --notify mail:me@example.org --digest 'daily 08:00'", "save tea '茶 OR tea' --notify telegram:-1001234567890 --secret env:TELEGRAM_TOKEN --each", "save outage 'outage OR 故障' --notify ntfy:https://ntfy.sh/my-topic --when 'count > 3x usual in 1d' --dry-run", "save sqlite 'title:sqlite' --tint blue", "save --from queries/examples"], run: SaveCommand.run),
         CommandSpec(
             name: "saved", operands: "[NAME]", operandKind: .words, summary: LocalizedText("list the saved searches, or print one as a feed", "列出已保存的搜索，或把其中一个输出为订阅源"),
-            details: LocalizedText("With --to, prints the newest 100 articles of the search NAME as Atom or JSON Feed.", "使用 --to 时，把搜索 NAME 的最新 100 篇文章以 Atom 或 JSON Feed 输出到标准输出。"),
-            flags: [.to, .json, .jsonl, .utc], examples: ["saved --jsonl > searches.jsonl", "saved sqlite --to atom > sqlite.atom"], isReading: true, run: SavedCommand.run),
+            details: LocalizedText("With --to, prints the newest 100 articles of the search NAME as Atom or JSON Feed, its digests of the last 14 days as Atom ('digests'), or the articles of the last days as an EPUB book (--days). With --plot, shows the number of its articles over time, with the threshold and the alerts of its condition.", "使用 --to 时，把搜索 NAME 的最新 100 篇文章以 Atom 或 JSON Feed 输出到标准输出，或输出最近 14 天的每日摘要（digests，Atom）、最近几天文章的 EPUB 书（--days）。使用 --plot 时，显示文章数量随时间的变化，以及条件的阈值和通知。"),
+            flags: [.to, .days, .plot, .by, .csv, .timeout, .json, .jsonl, .utc], examples: ["saved tea --to epub --days 30 > tea.epub", "saved --jsonl > searches.jsonl", "saved sqlite --to atom > sqlite.atom", "saved sqlite --plot --by week"], isReading: true, run: SavedCommand.run),
         CommandSpec(
             name: "unsave", operands: "NAME", operandKind: .words,
             summary: LocalizedText("delete a saved search and its alerts", "删除已保存的搜索及其通知"), run: UnsaveCommand.run),
@@ -144,11 +155,11 @@ enum CommandTable {
             flags: [.follow, .limit, .yes, .allow, .alertRetry, .smtp, .smtpFrom, .smtpSecret, .serviceKey, .json, .utc],
             examples: ["alerts --follow", "alerts test sqlite", "alerts confirm", "alerts log --limit 50 --json"], run: AlertsCommand.run),
         CommandSpec(
-            name: "account", operands: "add|remove|password|app-password|revoke-app|sessions|sign-out NAME, list, log", operandKind: .words,
+            name: "account", operands: "add|remove|password|app-password|revoke-app|mail|sessions|sign-out NAME, list, log, audit", operandKind: .words,
             summary: LocalizedText("manage the accounts of the service", "管理可以使用服务的账户"),
-            details: LocalizedText("Accounts are in service.db next to the database, or on the library's server; the commands work while the service runs. With --libraries, the accounts are those of a host, and 'add' also creates the library of the account; 'remove' leaves the library, which is then not served. 'add' and 'password' take the password from --password-file, from FEEDSEARCH_PASSWORD or from the terminal; a new password ends all sessions. It must have at least 8 characters, and must not be the account name or one of the most common passwords; --force accepts any. 'app-password' prints a password for one reader app, which cannot change accounts or settings; 'revoke-app' revokes it. 'sessions' lists who is signed in, 'sign-out' ends all sessions of an account. 'log' lists sign-ins and refused credentials, newest first.", "账户保存在数据库旁边的 service.db 中，或在库所在的服务器上；服务运行时也可使用这些命令。使用 --libraries 时是托管模式的账户，add 还会创建该账户的库；remove 保留库，但不再提供服务。add 和 password 从 --password-file、FEEDSEARCH_PASSWORD 或终端读取密码；更改密码会结束该账户的全部会话。新密码至少 8 个字符，不能是账户名或最常见的密码；--force 则不作要求。app-password 输出一个供阅读应用使用的密码，它不能更改账户和设置；revoke-app 撤销它。sessions 列出已登录的会话，sign-out 结束某账户的全部会话。log 列出登录和被拒绝的凭据，最新的在前。"),
+            details: LocalizedText("Accounts are in service.db next to the database, or on the library's server; the commands work while the service runs. With --libraries, the accounts are those of a host, and 'add' also creates the library of the account; 'remove' leaves the library, which is then not served. 'add' and 'password' take the password from --password-file, from FEEDSEARCH_PASSWORD or from the terminal; a new password ends all sessions. It must have at least 8 characters, and must not be the account name or one of the most common passwords; --force accepts any. 'app-password' prints a password for one reader app, which cannot change accounts or settings; 'revoke-app' revokes it. 'mail' lists the mail addresses to which the account of a host may send alerts, '+ADDRESS' confirms one and '-ADDRESS' removes one. 'sessions' lists who is signed in, 'sign-out' ends all sessions of an account. 'log' lists sign-ins and refused credentials, newest first. 'audit' lists what was changed with this command and with 'token', by which user of the machine, newest first.", "账户保存在数据库旁边的 service.db 中，或在库所在的服务器上；服务运行时也可使用这些命令。使用 --libraries 时是托管模式的账户，add 还会创建该账户的库；remove 保留库，但不再提供服务。add 和 password 从 --password-file、FEEDSEARCH_PASSWORD 或终端读取密码；更改密码会结束该账户的全部会话。新密码至少 8 个字符，不能是账户名或最常见的密码；--force 则不作要求。app-password 输出一个供阅读应用使用的密码，它不能更改账户和设置；revoke-app 撤销它。mail 列出托管账户可向其发送提醒的邮件地址，“+地址”确认一个，“-地址”移除一个。sessions 列出已登录的会话，sign-out 结束某账户的全部会话。log 列出登录和被拒绝的凭据，最新的在前。audit 列出用此命令和 token 所做的更改及执行者（本机用户），最新的在前。"),
             flags: [.passwordFile, .force, .label, .fever, .libraries, .serviceKey, .limit, .json, .utc],
-            examples: ["account add anna", "account add anna --libraries ~/libraries", "account add anna --password-file secret.txt", "account app-password anna --label phone", "account revoke-app anna phone", "account list --json"], run: AccountCommand.run),
+            examples: ["account add anna", "account add anna --libraries ~/libraries", "account add anna --password-file secret.txt", "account app-password anna --label phone", "account revoke-app anna phone", "account mail anna +anna@example.org", "account list --json"], run: AccountCommand.run),
         CommandSpec(
             name: "token", operands: "create|revoke NAME, list", operandKind: .words,
             summary: LocalizedText("create and revoke tokens for the service's API", "创建和撤销服务 API 的令牌"),
@@ -159,7 +170,7 @@ enum CommandTable {
             name: "serve",
             summary: LocalizedText("run the HTTP service: the web reader, and an API to search, read and write from other programs", "提供 HTTP 服务：供其他程序搜索、阅读和写入"),
             details: LocalizedText("Due feeds are refreshed and alerts delivered while the service runs; other commands can use the same database at the same time. While there are no accounts, only this machine is served, and a one-time key is printed; use it in a browser to create the first account. With --libraries, each account has a library of its own, which 'account add NAME --libraries ...' creates; there is no one-time key. SIGHUP reloads the configuration and the certificate; invalid ones are ignored and the old ones stay in use. SIGTERM ends the service within 10 seconds, a second SIGTERM at once.", "期间会刷新到期的订阅源并投递提醒；其他命令可以同时使用同一个数据库。没有账户时只服务本机，并给出一个只能使用一次的密钥，用它在浏览器中创建第一个账户。使用 --libraries 时，每个账户有自己的库，由“account add 名称 --libraries …”创建，没有一次性密钥。SIGHUP 重新读取配置和证书，新的有误时保留旧的；SIGTERM 在 10 秒内结束服务，再次收到则立即结束。"),
-            flags: [.keepTracking, .defaultKeep, .defaultKeepUnread, .listen, .baseURL, .tlsCert, .tlsKey, .trustedProxies, .readers, .cacheMB, .maxConnections, .maxConnectionsPerAddress, .libraries, .maxLibraries, .maxServerConnections, .noFetch, .noIcons, .serviceKey, .json],
+            flags: [.keepTracking, .defaultKeep, .defaultKeepUnread, .defaultKeepRead, .listen, .baseURL, .tlsCert, .tlsKey, .trustedProxies, .readers, .cacheMB, .maxConnections, .maxConnectionsPerAddress, .libraries, .maxLibraries, .maxServerConnections, .noFetch, .noIcons, .serviceKey, .json],
             examples: ["serve", "serve --libraries ~/libraries", "serve --listen 127.0.0.1:0 --no-fetch --json", "serve --listen unix:/run/feedsearch/socket"], run: ServeCommand.run),
         CommandSpec(
             name: "mcp",
@@ -256,8 +267,8 @@ enum CommandTable {
         ("a OR b, a | b, (a b)", LocalizedText("either of them; group with parentheses", "任意一个；括号用于分组")),
         ("prefix*", LocalizedText("words that begin with this", "以此开头的词")),
         ("title: body: author: feed:", LocalizedText("only in that field; also folder: tag: url: lang:", "只在该字段中；还有 folder: tag: url: lang:")),
-        ("is:unread", LocalizedText("also is:read is:starred is:tagged is:hidden, has:enclosure has:image", "还有 is:read is:starred is:tagged is:hidden、has:enclosure has:image")),
-        ("date:2024-01..2024-03", LocalizedText("publication date; also date:7d, after:2024, before:2024-06; received: uses the arrival date", "发布日期；也可写 date:7d、after:2024、before:2024-06；received: 按收到的时间")),
+        ("is:unread", LocalizedText("also is:read is:starred is:tagged is:opened is:hidden is:reply, has:enclosure has:image; parent:12: replies to article 12", "还有 is:read is:starred is:tagged is:opened is:hidden is:reply、has:enclosure has:image；parent:12：文章 12 的回复")),
+        ("date:2024-01..2024-03", LocalizedText("publication date; also date:7d, after:2024, before:2024-06; received: uses the arrival date, opened: the date of your last visit", "发布日期；也可写 date:7d、after:2024、before:2024-06；received: 按收到的时间，opened: 按最近打开的时间")),
         ("a NEAR/5 b", LocalizedText("at most five words apart", "相隔不超过五个词")),
     ]
 

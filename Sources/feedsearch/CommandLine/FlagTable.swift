@@ -5,6 +5,7 @@ import TerminalPages
 
 /// All flags. A flag has the same meaning and the same kind of value in every command.
 enum Flag: String, CaseIterable, Sendable {
+    case by, csv, plot, silent, tint, when
     case contentType = "content-type"
     case template, together
     case account, libraries
@@ -45,9 +46,13 @@ enum Flag: String, CaseIterable, Sendable {
         timeout
     case keepTracking = "keep-tracking"
     case keepUnread = "keep-unread"
+    case keepRead = "keep-read"
     case defaultKeep = "default-keep"
     case defaultKeepUnread = "default-keep-unread"
+    case defaultKeepRead = "default-keep-read"
     case fullText = "full-text"
+    case replies, set
+    case unreadOnReply = "unread-on-reply"
     case download, name
     case maxSize = "max-size"
     case noFold = "no-fold"
@@ -119,7 +124,7 @@ extension Flag {
         case .strict: FlagSpec(value: .none, help: LocalizedText("exit with status 2 if anything was refused", "只要有内容被拒收，就以状态 2 退出"))
 
         case .page: FlagSpec(value: .text("URL"), help: LocalizedText("a page without a feed, read with --item and --title, or with --recipe; --title is then a selector", "没有订阅源的网页，用 --item 和 --title 或 --recipe 读取；此时 --title 是选择器"))
-        case .recipe: FlagSpec(value: .path("FILE"), help: LocalizedText("how to read the page: JSON with the members item, title, link, date, author, content, next, pages, signIn, twoFactor, signInFailed", "读取网页的配方：JSON，成员有 item、title、link、date、author、content、next、pages、signIn、twoFactor、signInFailed"))
+        case .recipe: FlagSpec(value: .path("FILE"), help: LocalizedText("how to read the page: JSON with the members item, title, link, date, author, content, next, pages, comments, id, address, folder, nodes, topic, signIn, twoFactor, signInFailed", "读取网页的配方：JSON，成员有 item、title、link、date、author、content、next、pages、comments、id、address、folder、nodes、topic、signIn、twoFactor、signInFailed"))
         case .item: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the CSS selector of an item", "条目的 CSS 选择器"))
         case .pairs: FlagSpec(value: .none, help: LocalizedText("also print pairs of adjacent words that are in the index", "也输出索引中的相邻词对"))
         case .lang: FlagSpec(value: .text("TAG"), help: LocalizedText("the language of the stems printed with the words (default: English)", "为单词给出词干的语言；省略时为英语"))
@@ -150,9 +155,14 @@ extension Flag {
         case .keepTracking: FlagSpec(value: .none, help: LocalizedText("keep parameters such as utm_source in the addresses of articles", "保留文章网址中的 utm_source 等跟踪参数"), isSetting: true)
         case .keep: FlagSpec(value: .text("N|AGE|all|default"), help: LocalizedText("keep the newest N articles of a feed, those of the last 90d or 2y, or those that satisfy both: 500,90d; 'all' keeps everything, 'default' uses default-keep", "保留订阅源最新的 N 篇文章，或最近一段时间的（90d、2y），或二者兼用：500,90d；all 表示全部保留，default 表示按 default-keep"))
         case .keepUnread: FlagSpec(value: .text("N|all|default"), help: LocalizedText("keep at most the newest N articles of a feed unread", "订阅源最多保留最新的 N 篇未读，其余标为已读"))
+        case .keepRead: FlagSpec(value: .text("N|all|default"), help: LocalizedText("if a feed has more than N articles, remove the oldest read ones; unread, starred and tagged ones stay", "订阅源的文章超过 N 篇时，移除最旧的已读文章；未读、星标和带标签的保留"))
         case .defaultKeep: FlagSpec(value: .text("N|AGE|all"), help: LocalizedText("which articles to keep for feeds that have no --keep of their own (default: all)", "未单独设置 --keep 的订阅源保留多少（默认 all）"), isSetting: true)
         case .defaultKeepUnread: FlagSpec(value: .number("N", 1...1_000_000), help: LocalizedText("the maximum number of unread articles of a feed that has no --keep-unread of its own (default: no limit)", "未单独设置 --keep-unread 的订阅源最多保留多少篇未读（默认不限）"), isSetting: true)
+        case .defaultKeepRead: FlagSpec(value: .number("N", 1...1_000_000), help: LocalizedText("the number of articles above which the oldest read ones go, for feeds that have no --keep-read of their own (default: no limit)", "未单独设置 --keep-read 的订阅源超过多少篇文章时移除最旧的已读文章（默认不限）"), isSetting: true)
         case .fullText: FlagSpec(value: .text("on|SELECTOR|off"), help: LocalizedText("get the full text of each new article in this feed from its web page; a CSS selector specifies which part of the page to use", "为该订阅源的每篇新文章抓取网页以获得全文；可用 CSS 选择器指明正文位置"))
+        case .set: FlagSpec(value: .text("NAME=VALUE"), help: LocalizedText("the value of a parameter in the recipe's address, such as node=swift; may be repeated, and several values are separated by commas", "配方网址中参数的值，如 node=swift；可重复使用，多个值用逗号分隔"))
+        case .replies: FlagSpec(value: .text("one|each|off|default"), help: LocalizedText("how to store the replies to a topic or the comments on an article: 'each' as articles of their own, 'one' in the article itself, 'off' not at all; for a feed with a feed of comments, 'each' and 'one' follow it", "如何存储主题的回复或文章的评论：each 表示各成一篇，one 表示存入文章本身，off 表示不获取；对有评论订阅源的订阅，each 和 one 会获取它"))
+        case .unreadOnReply: FlagSpec(value: .choice(["on", "off"]), help: LocalizedText("whether new replies make their topic unread (default: off)", "有新回复时主题是否变为未读（默认 off）"))
         case .download: FlagSpec(value: .path("FOLDER"), help: LocalizedText("store the files in a folder; existing files are skipped, and interrupted downloads are resumed", "把文件下载到文件夹；已有的跳过，中断的续传"))
         case .name: FlagSpec(value: .text("PATTERN"), help: LocalizedText("the pattern of file names, with the placeholders of --format (default: '%f/%d %t')", "文件名格式，占位符同 --format（默认 '%f/%d %t'）"))
         case .maxSize: FlagSpec(value: .text("SIZE"), help: LocalizedText("refuse larger files: 500K, 200M, 2G (default: 1G)", "不下载更大的文件：500K、200M、2G（默认 1G）"))
@@ -161,8 +171,8 @@ extension Flag {
         case .allRead: FlagSpec(value: .none, help: LocalizedText("mark everything read, or all of --feed, --folder or --in", "全部标为已读，或只标 --feed、--folder、--in 指定的范围"))
         case .before: FlagSpec(value: .text("N|DATE"), help: LocalizedText("only articles that arrived no later than article N, or before a date; later articles stay unread", "只标到编号 N 为止（或某日期之前）收到的文章：您查看之后才收到的保持未读"))
         case .starred: FlagSpec(value: .none, help: LocalizedText("the starred articles as a JSON Feed; with --jsonl, in the format that 'ingest' reads", "把星标文章导出为 JSON Feed；加 --jsonl 则为 ingest 可读的格式"))
-        case .mark: FlagSpec(value: .text("read|star|hide|full-text|tag:NAME"), help: LocalizedText("what the rule does with matching articles", "规则对匹配文章的处理方式"))
-        case .days: FlagSpec(value: .number("N", RuleTrial.dayRange), help: LocalizedText("with --dry-run: check the last N days (default: 7)", "与 --dry-run 合用：最近 N 天（默认 7）"))
+        case .mark: FlagSpec(value: .text("read|star|hide|full-text|tag:NAME|send:NAME"), help: LocalizedText("what the rule does with matching articles", "规则对匹配文章的处理方式"))
+        case .days: FlagSpec(value: .number("N", RuleTrial.dayRange), help: LocalizedText("with --dry-run or --to epub: the last N days (default: 7)", "与 --dry-run 或 --to epub 合用：最近 N 天（默认 7）"))
         case .alertAfter: FlagSpec(value: .number("N", 0...1_000), help: LocalizedText("notify once when a feed has failed N times in a row (default: 5; 0: never)", "订阅源连续失败 N 次时提醒一次（默认 5；0 表示不提醒）"), isSetting: true)
         case .noIcons: FlagSpec(value: .none, help: LocalizedText("do not fetch the icons of feeds", "不获取订阅源图标"), isSetting: true)
         case .all: FlagSpec(value: .none, help: LocalizedText("show all details", "显示全部信息"))
@@ -172,16 +182,22 @@ extension Flag {
         case .pause: FlagSpec(value: .none, help: LocalizedText("stop fetching this feed for now", "暂停获取这个订阅源"))
         case .resume: FlagSpec(value: .none, help: LocalizedText("fetch this feed again", "恢复获取这个订阅源"))
         case .title: FlagSpec(value: .text("TEXT"), help: LocalizedText("a custom title", "自定义标题"))
-        case .to: FlagSpec(value: .choice(["jsonfeed", "atom", "opml", "newsboat", "jsonl", "google-reader", "csv", "epub", "html", "markdown"]), help: LocalizedText("the output format: 'jsonfeed' for convert; 'jsonfeed' or 'atom' for saved; 'opml' or 'newsboat' for export; 'jsonfeed', 'jsonl', 'google-reader' or 'csv' for export --starred; 'epub', 'html' or 'markdown' for export QUERY", "要写成的格式：convert 和 saved 可用 jsonfeed、atom；export 可用 opml、newsboat；export --starred 可用 jsonfeed、jsonl、google-reader、csv；export 查询 可用 epub、html、markdown"))
+        case .to: FlagSpec(value: .choice(["jsonfeed", "atom", "opml", "newsboat", "jsonl", "google-reader", "csv", "epub", "html", "markdown", "digests"]), help: LocalizedText("the output format: 'jsonfeed' for convert; 'jsonfeed', 'atom', 'digests' (Atom, a day each) or 'epub' for saved; 'opml' or 'newsboat' for export; 'jsonfeed', 'jsonl', 'google-reader' or 'csv' for export --starred; 'epub', 'html' or 'markdown' for export QUERY", "要写成的格式：convert 可用 jsonfeed；saved 可用 jsonfeed、atom、digests（Atom，每天一条）、epub；export 可用 opml、newsboat；export --starred 可用 jsonfeed、jsonl、google-reader、csv；export 查询 可用 epub、html、markdown"))
         case .id: FlagSpec(value: .text("GUID"), help: LocalizedText("with --feed: the article with this id", "与 --feed 合用：该标识的文章"))
         case .dryRun: FlagSpec(value: .none, help: LocalizedText("show what would be changed, but change nothing", "只显示将要更改的内容，不做更改"))
         case .notify: FlagSpec(value: .text("CHANNEL"), help: LocalizedText("notify of new matches: webhook:URL, command:WORDS, feed:PATH, mail:ADDRESS, mail+epub:ADDRESS, epub:FOLDER, 'terminal', or a service: telegram:CHAT, matrix:URL/ROOM, slack, discord, mattermost:URL, ntfy:URL, gotify:URL, pushover:USER, apprise:URL, teams:URL; 'none' stops notifications", "有新匹配时通知：webhook:URL、command:命令、feed:路径、mail:地址、mail+epub:地址、epub:文件夹、terminal，或服务 telegram:聊天、matrix:URL/房间、slack、discord、mattermost:URL、ntfy:URL、gotify:URL、pushover:用户、apprise:URL、teams:URL；none 表示停止"))
         case .digest: FlagSpec(value: .text("TIME"), help: LocalizedText("combine notifications: 1h, 'daily 08:00', 'weekly fri 18:00'; 'each' (the default) sends them at once", "合并通知：1h、'daily 08:00'、'weekly fri 18:00'；each（默认）表示立即通知"))
         case .template: FlagSpec(value: .path("FILE"), help: LocalizedText("a Mustache template for the body of a webhook's messages; 'none' removes it", "webhook 消息正文的 Mustache 模板文件；none 表示取消"))
+        case .when: FlagSpec(value: .text("CONDITION"), help: LocalizedText("send one message when this is met, instead of one for each match: 'count > 20 in 1d', 'count > 3x usual in 1d', 'none in 30d' or 'feed silent for 30d'; 'off' removes it", "满足条件时发一条消息，而不是每次匹配都通知：'count > 20 in 1d'、'count > 3x usual in 1d'、'none in 30d' 或 'feed silent for 30d'；off 表示取消"))
+        case .tint: FlagSpec(value: .choice(SearchColor.allCases.map(\.rawValue) + ["none"]), help: LocalizedText("the colour that marks the search's matches in lists", "在列表中标出匹配文章的颜色"))
+        case .plot: FlagSpec(value: .none, help: LocalizedText("plot the number of articles over time", "绘制文章数量随时间的变化"))
+        case .by: FlagSpec(value: .choice(PlotStep.allCases.map(\.rawValue)), help: LocalizedText("with --plot: one bar for each day, week or month", "与 --plot 合用：按天、周或月绘制"))
+        case .csv: FlagSpec(value: .none, help: LocalizedText("with --plot: the numbers as CSV", "与 --plot 合用：以 CSV 输出数值"))
+        case .silent: FlagSpec(value: .text("TIME"), help: LocalizedText("only the feeds without an article in this time: 12h, 30d, 8w", "只列出这段时间内没有文章的订阅源：12h、30d、8w"))
         case .contentType: FlagSpec(value: .text("TYPE"), help: LocalizedText("the content type of the template's result, by which values are escaped (default: application/json)", "模板结果的内容类型，决定如何转义（默认 application/json）"))
         case .together: FlagSpec(value: .none, help: LocalizedText("one message for many matches, as without --each (the default)", "多个匹配合并为一条消息，与不写 --each 相同（默认）"))
         case .quietHours: FlagSpec(value: .text("HH:MM-HH:MM"), help: LocalizedText("send no notifications during these hours; matches wait until they end", "在这段时间内不通知，期间的匹配会等到结束后再发"))
-        case .secret: FlagSpec(value: .text("env:NAME|file:PATH"), help: LocalizedText("the location of the channel's secret; the secret itself is never stored", "通道密钥的位置；密钥本身不会被保存"))
+        case .secret: FlagSpec(value: .text("env:NAME|file:PATH"), help: LocalizedText("the location of the channel's or destination's secret; the secret itself is never stored", "通道或发送目标的密钥的位置；密钥本身不会被保存"))
         case .signature: FlagSpec(value: .choice(["standard", "miniflux"]), help: LocalizedText("how a webhook is signed (default: standard)", "webhook 的签名方式（默认 standard）"))
         case .comment: FlagSpec(value: .text("TEXT"), help: LocalizedText("a comment about the search", "对该搜索的一行说明"))
         case .from: FlagSpec(value: .path("PATH"), help: LocalizedText("save the searches in a file, a folder of files, or JSON lines", "从文件、文件夹或 JSON Lines 读取要保存的搜索"))

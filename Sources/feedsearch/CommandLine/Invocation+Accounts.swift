@@ -1,6 +1,7 @@
 import Accounts
 import FeedLibrary
 internal import Formats
+import Glibc
 import Messages
 import System
 import TerminalPages
@@ -24,7 +25,19 @@ extension Invocation {
     private var accountOptions: AccountStore.Options {
         var options = AccountStore.Options()
         options.trace = sqlTrace
+        options.actor = Self.userName
         return options
+    }
+
+    /// The name of the user of this process in `/etc/passwd`; the number of a user of a directory service.
+    private static var userName: String {
+        let id = String(geteuid())
+        let bytes = (try? FileSystem.read("/etc/passwd", limit: 1 << 20)) ?? []
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+            let fields = line.split(separator: ":", omittingEmptySubsequences: false)
+            if fields.count > 2, fields[2] == id { return String(fields[0]) }
+        }
+        return id
     }
 
     /// The last use of a credential as text, for example `last used 2024-05-06 07:08`.

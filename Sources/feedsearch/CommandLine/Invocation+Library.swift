@@ -65,9 +65,9 @@ extension Invocation {
     var isJSON: Bool { settings.has(.json) || settings.has(.jsonl) }
 
     /// Writes one line of JSON.
-    func writeJSON(_ body: (inout JSONWriter) -> Void) {
+    func writeJSON(_ body: (inout JSONWriter) throws -> Void) rethrows {
         var writer = JSONWriter()
-        body(&writer)
+        try body(&writer)
         writer.endLine()
         output.write(writer.bytes)
     }

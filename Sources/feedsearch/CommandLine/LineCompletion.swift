@@ -1,3 +1,4 @@
+import Alerting
 import Articles
 import FeedLibrary
 internal import Formats
@@ -93,14 +94,14 @@ struct LineCompletion {
         case .saved: return .candidates(saved(typed))
         case .notify:
             let kinds =
-                ["webhook:", "command:", "feed:", "mail:", "mail+epub:", "epub:", "terminal", "none"]
+                ["webhook:", "command:", "feed:", "mail:", "mail+epub:", "epub:", "webpush", "terminal", "none"]
                 + AlertOptions.services
             return .candidates(matching(kinds.map { Candidate(text: $0) }, typed))
         case .digest:
             return .candidates(
                 matching(["each", "1h", "daily 08:00", "weekly mon 08:00"].map { Candidate(text: $0) }, typed))
         case .mark:
-            let marks = ArrivalRule.Action.names.map { Candidate(text: $0 == "tag" ? "tag:" : $0) }
+            let marks = ArrivalRule.Action.names.map { Candidate(text: $0 == "tag" || $0 == "send" ? $0 + ":" : $0) }
             return .candidates(matching(marks, typed))
         default: break
         }
@@ -113,10 +114,12 @@ struct LineCompletion {
 
     private func operands(of command: CommandSpec, _ before: [String], _ typed: String) -> Answer {
         if let words = CommandTable.subcommands[command.name], before.isEmpty {
-            return .candidates(matching(words.map { Candidate(text: $0) }, typed))
+            let names = command.name == "send" ? destinations(typed) : []
+            return .candidates(matching(words.map { Candidate(text: $0) }, typed) + names)
         }
         switch command.name {
         case "fetch", "edit", "remove": return .candidates(feeds(typed))
+        case "send": return .candidates(before.count == 1 && before[0] != "add" ? destinations(typed) : [])
         case "saved", "unsave", "alerts": return .candidates(saved(typed))
         case "save": return .candidates(before.isEmpty ? saved(typed) : query(typed))
         case "tag" where typed.hasPrefix("+") || typed.hasPrefix("-"): return .candidates(tags(typed))
@@ -143,6 +146,11 @@ struct LineCompletion {
     private func folders(_ typed: String) -> [Candidate] {
         let folders = (try? store?.folderCounts()) ?? []
         return matching(folders.map { Candidate(text: $0.path.joined(separator: "/")) }, typed)
+    }
+
+    private func destinations(_ typed: String) -> [Candidate] {
+        let all = (try? store?.destinations()) ?? []
+        return matching(all.map { Candidate(text: $0.name, about: $0.kind) }, typed)
     }
 
     private func saved(_ typed: String) -> [Candidate] {
@@ -185,7 +193,7 @@ struct LineCompletion {
 
     private static let fields = [
         "title:", "body:", "author:", "url:", "feed:", "folder:", "tag:", "lang:", "is:", "has:", "date:", "after:",
-        "before:", "received:", "search:", "re:",
+        "before:", "received:", "opened:", "search:", "re:",
     ]
-    private static let states = ["unread", "read", "starred", "unstarred", "tagged", "hidden"]
+    private static let states = ["unread", "read", "starred", "unstarred", "tagged", "opened", "hidden"]
 }

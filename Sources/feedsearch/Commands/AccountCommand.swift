@@ -1,11 +1,12 @@
 import Accounts
+import Alerting
 import FeedLibrary
 internal import Formats
 import Messages
 import System
 import TerminalPages
 
-/// `account add|remove|password|app-password|revoke-app|list|sessions|sign-out|log [NAME]`: manages the accounts of the
+/// `account add|remove|password|app-password|revoke-app|mail|list|sessions|sign-out|log|audit [NAME]`: manages the accounts of the
 /// service.
 enum AccountCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
@@ -16,11 +17,13 @@ enum AccountCommand {
         case "password": return try changePassword(words, invocation)
         case "app-password": return try createAppPassword(words, invocation)
         case "revoke-app": return try revokeAppPassword(words, invocation)
+        case "mail": return try mail(words, invocation)
         case "list" where words.isEmpty: return try list(invocation)
         case "sessions": return try sessions(words, invocation)
         case "sign-out": return try signOut(words, invocation)
         case "log" where words.isEmpty: return try log(invocation)
-        case "list", "log": throw UsageError.unexpectedOperand(words[0], command: "account")
+        case "audit" where words.isEmpty: return try audit(invocation)
+        case "list", "log", "audit": throw UsageError.unexpectedOperand(words[0], command: "account")
         case nil: throw invocation.missingOperand
         case let word?: throw invocation.userError(.unknownSubcommand, ["account", word])
         }
@@ -148,6 +151,49 @@ enum AccountCommand {
         return .done
     }
 
+    /// `account mail NAME [+ADDRESS|-ADDRESS]`: lists the mail addresses of an account, or confirms or removes one.
+    private static func mail(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
+        guard let name = words.first else { throw invocation.missingOperand }
+        let store = try store(of: name, invocation)
+        if words.count > 2 { throw UsageError.unexpectedOperand(words[2], command: "account") }
+        guard let change = words.dropFirst().first else {
+            for entry in try store.mailAddresses(of: name) {
+                if invocation.isJSON {
+                    invocation.writeJSON { writer in
+                        writer.object { object in
+                            object.member("address", entry.address)
+                            object.member("confirmed", entry.isConfirmed)
+                            object.member("time", CivilTime.rfc3339(entry.time))
+                        }
+                    }
+                    continue
+                }
+                let state =
+                    entry.isConfirmed
+                    ? Message.mailAddressOK.text(invocation.language)
+                    : Message.mailAddressWaits.text(invocation.language)
+                invocation.output.line(
+                    "\(TerminalSafe.line(entry.address))\t\(state)\t\(invocation.clock.minute(entry.time))")
+            }
+            return .done
+        }
+        let address = String(change.dropFirst())
+        guard change.hasPrefix("+") || change.hasPrefix("-"),
+            case .mail(let receivers, _)? = try? AlertChannel("mail:" + address),
+            receivers.count == 1
+        else { throw invocation.userError(.mailAddressBad, [change]) }
+        if change.hasPrefix("+") {
+            try store.confirmMail(address, of: name)
+            invocation.messages.note(.mailAddressConfirmed, [name, address])
+        } else {
+            guard try store.removeMail(address, of: name) else {
+                throw invocation.userError(.mailAddressUnknown, [name, address])
+            }
+            invocation.messages.note(.mailAddressRemoved, [name, address])
+        }
+        return .done
+    }
+
     private static func log(_ invocation: Invocation) throws -> ExitCode {
         let records =
             try invocation.existingAccounts()?.signInLog(limit: invocation.settings.number(.limit) ?? 20) ?? []
@@ -160,6 +206,32 @@ enum AccountCommand {
                 invocation.clock.minute(record.time), record.outcome.message.text(invocation.language),
                 record.kind.message.text(invocation.language), TerminalSafe.line(record.account ?? ""),
                 TerminalSafe.line(record.address), TerminalSafe.line(record.userAgent),
+            ]
+            invocation.output.line(parts.joined(separator: "\t"))
+        }
+        return .done
+    }
+
+    /// Lists what administrators have changed, newest first.
+    private static func audit(_ invocation: Invocation) throws -> ExitCode {
+        let limit = invocation.settings.number(.limit) ?? 20
+        for record in try invocation.existingAccounts()?.auditLog(limit: limit) ?? [] {
+            if invocation.isJSON {
+                invocation.writeJSON { writer in
+                    writer.object { object in
+                        object.member("time", CivilTime.rfc3339(record.time))
+                        object.member("actor", record.actor)
+                        object.member("action", record.action.rawValue)
+                        object.member("account", record.account)
+                        object.member("object", record.object)
+                    }
+                }
+                continue
+            }
+            let parts = [
+                invocation.clock.minute(record.time), TerminalSafe.line(record.actor),
+                record.action.message.text(invocation.language), TerminalSafe.line(record.account ?? ""),
+                TerminalSafe.line(record.object ?? ""),
             ]
             invocation.output.line(parts.joined(separator: "\t"))
         }
@@ -180,5 +252,23 @@ enum AccountCommand {
     private static func store(of name: String, _ invocation: Invocation) throws -> AccountStore {
         guard let store = try invocation.existingAccounts() else { throw AccountError.noSuchAccount(name) }
         return store
+    }
+}
+
+extension AuditRecord.Action {
+    fileprivate var message: Message {
+        switch self {
+        case .accountAdded: .auditAccountAdded
+        case .libraryAdded: .auditLibraryAdded
+        case .accountRemoved: .auditAccountRemoved
+        case .passwordChanged: .auditPasswordChanged
+        case .appPasswordCreated: .auditAppPasswordCreated
+        case .appPasswordRevoked: .auditAppPasswordRevoked
+        case .sessionsEnded: .auditSessionsEnded
+        case .tokenCreated: .auditTokenCreated
+        case .tokenRevoked: .auditTokenRevoked
+        case .mailConfirmed: .auditMailConfirmed
+        case .mailRemoved: .auditMailRemoved
+        }
     }
 }

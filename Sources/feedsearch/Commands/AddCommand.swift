@@ -12,6 +12,7 @@ import TerminalPages
 enum AddCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         if let page = invocation.settings.value(.page) { return try add(page: page, invocation) }
+        if invocation.settings.value(.recipe) != nil { return try addPages(invocation) }
         let words = invocation.arguments.operands
         if words.isEmpty { throw invocation.missingOperand }
         let feeds = try words.map { try TypedFeed($0, invocation.language) }
@@ -55,7 +56,25 @@ enum AddCommand {
             throw UsageError.unexpectedOperand(word, command: invocation.arguments.command.name)
         }
         let typed = try TypedFeed(page, invocation.language)
-        let recipe = try invocation.recipe()
+        return try add(typed, invocation.recipe(), folder: invocation.folder, invocation)
+    }
+
+    /// `add --recipe FILE --set node=swift`: subscribes to the pages of a recipe with parameters.
+    private static func addPages(_ invocation: Invocation) throws -> ExitCode {
+        if let word = invocation.arguments.operands.first {
+            throw UsageError.unexpectedOperand(word, command: invocation.arguments.command.name)
+        }
+        let typed = invocation.arguments.flags.filter { $0.flag == .set }.compactMap(\.value)
+        let pages = try invocation.settings.library.pages(of: invocation.recipe(), setting: typed)
+        for page in pages {
+            _ = try add(page.page, page.recipe, folder: invocation.folder ?? page.folder, invocation)
+        }
+        return .done
+    }
+
+    private static func add(
+        _ typed: TypedFeed, _ recipe: PageRecipe, folder: [String]?, _ invocation: Invocation
+    ) throws -> ExitCode {
         var options = FeedOptions()
         _ = try FeedOptionValues(invocation).apply(to: &options) {
             invocation.messages.warning(.secretReadable, [$0])
@@ -76,7 +95,7 @@ enum AddCommand {
         default: break
         }
         let isNew = try invocation.library(.writing).subscriptions.add(
-            typed, recipe, folder: invocation.folder, options: options)
+            typed, recipe, folder: folder, options: options)
         invocation.messages.note(isNew ? .addedFeed : .presentFeed, [shown])
         return .done
     }

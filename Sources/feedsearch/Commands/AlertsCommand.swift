@@ -32,6 +32,7 @@ enum AlertsCommand {
         }
         show(report, invocation)
         library.alerts.tell(unconfirmed: report.unconfirmed)
+        library.alerts.tell(unreadable: report.unreadable)
         return report.failed > 0 ? .failed : report.delivered > 0 ? .done : .nothingFound
     }
 
@@ -56,6 +57,9 @@ enum AlertsCommand {
         { message in
             let output = OutputWriter(.standardOutput, language: language)
             let name = TerminalSafe.line(message.search.name)
+            if message.trend != nil {
+                output.line("\(name)\t" + TerminalSafe.line(message.heading(language.ofAlerts)))
+            }
             for article in message.articles {
                 let title = TerminalSafe.line(article.titleOrBeginning)
                 let url = article.url.map { "  " + TerminalSafe.line(MaskedURL.mask($0)) } ?? ""
@@ -95,7 +99,9 @@ enum AlertsCommand {
         let entries = try invocation.library(.reading).alerts.log(of: name, limit: limit)
         if invocation.settings.has(.json) {
             for entry in entries {
-                invocation.writeJSON { $0.delivery(entry.delivery, name: entry.name, articles: entry.articles) }
+                invocation.writeJSON {
+                    $0.delivery(entry.delivery, name: entry.name, articles: entry.articles, trend: entry.trend)
+                }
             }
             return entries.isEmpty ? .nothingFound : .done
         }
@@ -104,7 +110,8 @@ enum AlertsCommand {
             return [
                 invocation.clock.minute(delivery.finished ?? delivery.due),
                 stateText(delivery.state, invocation.language), TerminalSafe.line(entry.name),
-                articles.prefix(5).map { "#\($0)" }.joined(separator: " ") + (articles.count > 5 ? " …" : ""),
+                entry.trend.map { TerminalSafe.line($0.text(invocation.language)) }
+                    ?? articles.prefix(5).map { "#\($0)" }.joined(separator: " ") + (articles.count > 5 ? " …" : ""),
                 delivery.failure.map { "(\(delivery.attempts)) " + TerminalSafe.line($0) } ?? "",
             ]
         }

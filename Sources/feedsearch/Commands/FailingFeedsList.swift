@@ -12,7 +12,7 @@ enum FailingFeedsList {
         let store = try invocation.library(.reading).store
         for state in try store.failingFeeds() {
             if invocation.isJSON {
-                invocation.writeJSON { $0.failing(state) }
+                invocation.writeJSON { $0.failing(state, invocation.language) }
             } else {
                 invocation.output.write(text(state, invocation))
             }

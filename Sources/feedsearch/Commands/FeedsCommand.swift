@@ -9,6 +9,7 @@ import TerminalPages
 enum FeedsCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         if invocation.settings.has(.failing) { return try FailingFeedsList.run(invocation) }
+        if let length = invocation.settings.value(.silent) { return try silent(length, invocation) }
         if invocation.settings.has(.suggest) { return suggest(invocation) }
         if invocation.settings.has(.folders) { return try folders(invocation) }
         let library = try invocation.library(.reading)
@@ -17,6 +18,7 @@ enum FeedsCommand {
         let options = try store.allOptions()
         let icons = try store.iconTypes()
         let descriptions = invocation.isJSON ? try store.descriptions(of: nil) : [:]
+        let copyrights = invocation.isJSON ? try store.copyrights(of: nil) : [:]
         let format = try invocation.feedFormat()
         for feed in feeds {
             if let format {
@@ -25,7 +27,7 @@ enum FeedsCommand {
                 invocation.writeJSON {
                     $0.feed(
                         feed, options[feed.id] ?? FeedOptions(), icon: icons[feed.id],
-                        description: descriptions[feed.id])
+                        description: descriptions[feed.id], copyright: copyrights[feed.id])
                 }
             } else {
                 invocation.output.write(text(feed, invocation))
@@ -64,6 +66,38 @@ enum FeedsCommand {
         case nil: break
         }
         return feeds
+    }
+
+    /// Prints the feeds without an article in a length of time, with the date of their last article.
+    private static func silent(_ length: String, _ invocation: Invocation) throws -> ExitCode {
+        let library = try invocation.library(.reading)
+        let words = invocation.arguments.text
+        let subscribedOnly = !invocation.settings.has(.all)
+        let wanted =
+            words.isEmpty
+            ? nil : Set(try library.subscriptions.feeds(with: words, subscribedOnly: subscribedOnly).map(\.id))
+        let feeds = try library.trends.silentFeeds(length, subscribedOnly: subscribedOnly).filter {
+            wanted?.contains($0.feed.id) ?? true
+        }
+        let options = invocation.isJSON ? try library.store.allOptions() : [:]
+        for silent in feeds {
+            if invocation.isJSON {
+                invocation.writeJSON {
+                    $0.feed(silent.feed, options[silent.feed.id] ?? FeedOptions(), newest: silent.newest)
+                }
+                continue
+            }
+            let last = silent.newest.map {
+                Message.silentSince.text(invocation.language, String(invocation.clock.minute($0).prefix(10)))
+            }
+            let style = invocation.style
+            invocation.output.write(
+                style.bold(TerminalSafe.line(MaskedURL.mask(silent.feed.displayTitle))) + "  "
+                    + style.bad(last ?? Message.silentAlways.text(invocation.language)) + "\n    "
+                    + TerminalSafe.line(MaskedURL.mask(silent.feed.url)) + "\n")
+        }
+        if feeds.isEmpty { invocation.messages.note(.noSilentFeeds, [length]) }
+        return feeds.isEmpty ? .nothingFound : .done
     }
 
     /// Prints suggested feeds, those in the user's language first.

@@ -69,7 +69,10 @@ enum ListCommand {
         if output.isTerminal, end == "\n" {
             let row = try invocation.articleRow(library)
             return { numbers in
-                for article in try store.articlesOfList(numbers) { output.line(row.text(article)) }
+                let marks = try library.savedSearches.marks(of: numbers)
+                for article in try store.articlesOfList(numbers) {
+                    output.line(row.text(article, marks[article.id] ?? []))
+                }
             }
         }
         return { numbers in

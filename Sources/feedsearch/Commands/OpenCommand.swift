@@ -24,6 +24,8 @@ enum OpenCommand {
                     .cannotOpenBrowser, [Browser.program(), error.reason(invocation.language)])
             }
         }
+        // A library that cannot be written to does not keep articles from being opened.
+        if let writable = try? invocation.library(.changing) { _ = try? writable.opened.note(selection.numbers) }
         return .done
     }
 }

@@ -14,6 +14,11 @@ import TerminalPages
 enum RecipeCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = invocation.arguments.operands
+        switch words.first {
+        case "nodes": return try showNodes(words, invocation)
+        case "topic": return try showTopic(words, invocation)
+        default: break
+        }
         guard words.first == "test", words.count > 1 else { throw invocation.missingOperand }
         if words.count > 2 { throw UsageError.unexpectedOperand(words[2], command: "recipe") }
         let recipe = try invocation.recipe()
@@ -34,24 +39,79 @@ enum RecipeCommand {
         return .done
     }
 
-    private static func read(_ word: String, _ recipe: PageRecipe, _ invocation: Invocation) throws -> PageReading {
-        if word == "-" || FileSystem.kind(word) != nil {
-            let base = invocation.settings.value(.base) ?? "https://example.org/"
-            return recipe.read(try invocation.read(word), address: base)
+    /// `recipe nodes`: the values that the recipe's site offers for a parameter.
+    private static func showNodes(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
+        if words.count > 1 { throw UsageError.unexpectedOperand(words[1], command: "recipe") }
+        let recipe = try invocation.recipe()
+        let nodes = try invocation.settings.library.nodes(of: recipe, options: options(invocation))
+        if invocation.settings.has(.json) {
+            invocation.writeJSON { $0.nodes(nodes, of: recipe.nodes?.parameter ?? "") }
+        } else {
+            for node in nodes {
+                invocation.output.line(TerminalSafe.line(node.value) + "\t" + TerminalSafe.line(node.title))
+            }
         }
-        guard let typed = try? TypedAddress(word) else {
-            throw invocation.userError(.notAnAddress, [MaskedURL.mask(word)])
+        return nodes.isEmpty ? .nothingFound : .done
+    }
+
+    /// `recipe topic URL|FILE`: the text and the replies of a topic.
+    private static func showTopic(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
+        guard words.count > 1 else { throw invocation.missingOperand }
+        if words.count > 2 { throw UsageError.unexpectedOperand(words[2], command: "recipe") }
+        let recipe = try invocation.recipe()
+        let page = try page(words[1], invocation)
+        guard
+            let reading = recipe.readTopic(
+                page.bytes, address: page.address, contentType: page.type, isFirst: true)
+        else { throw invocation.userError(.badRecipe, [PageRecipe.Mistake.missing("topic").text(invocation.language)]) }
+        if invocation.settings.has(.json) {
+            invocation.writeJSON { $0.topic(reading) }
+        } else {
+            let output = invocation.output
+            if let html = reading.html { output.line(TerminalSafe.line(HTMLText.plainText(html))) }
+            for reply in reading.replies {
+                let facts = [reply.number.map { "#\($0)" }, reply.author, reply.published?.rfc3339, reply.inReplyTo]
+                output.line(invocation.style.bold(TerminalSafe.line(reply.key)))
+                output.line("    " + facts.compactMap(\.self).map { TerminalSafe.line($0) }.joined(separator: " · "))
+                output.line("    " + TerminalSafe.line(HTMLText.plainText(reply.html)))
+            }
+            if let next = reading.next { invocation.messages.note(.pageNext, [next]) }
         }
+        if let problem = reading.problem {
+            let page = MaskedURL.mask(words[1])
+            invocation.messages.warning(.pageProblem, [page, problem.text(invocation.language)])
+            return .nothingFound
+        }
+        return .done
+    }
+
+    private static func options(_ invocation: Invocation) throws -> FeedOptions {
         var options = FeedOptions()
         _ = try FeedOptionValues(invocation).apply(to: &options) {
             invocation.messages.warning(.secretReadable, [$0])
         }
-        switch try invocation.settings.library.fetchPage(typed, options: options) {
-        case .fetched(let page):
-            var reading = recipe.read(
-                page.body, address: page.answer.finalURL.text, contentType: page.answer.contentType)
-            reading.problem = reading.problem?.considering(options)
-            return reading
+        return options
+    }
+
+    private static func read(_ word: String, _ recipe: PageRecipe, _ invocation: Invocation) throws -> PageReading {
+        let page = try page(word, invocation)
+        var reading = recipe.read(page.bytes, address: page.address, contentType: page.type)
+        reading.problem = try reading.problem?.considering(options(invocation))
+        return reading
+    }
+
+    /// The bytes of a page, which is a file, standard input or an address.
+    private static func page(
+        _ word: String, _ invocation: Invocation
+    ) throws -> (bytes: [UInt8], address: String, type: String?) {
+        if word == "-" || FileSystem.kind(word) != nil {
+            return (try invocation.read(word), invocation.settings.value(.base) ?? "https://example.org/", nil)
+        }
+        guard let typed = try? TypedAddress(word) else {
+            throw invocation.userError(.notAnAddress, [MaskedURL.mask(word)])
+        }
+        switch try invocation.settings.library.fetchPage(typed, options: options(invocation)) {
+        case .fetched(let page): return (page.body, page.answer.finalURL.text, page.answer.contentType)
         case .failed(let failure):
             throw invocation.userError(.cannotRead, [MaskedURL.mask(word), failure.message])
         default: throw invocation.userError(.cannotRead, [MaskedURL.mask(word), "410"])

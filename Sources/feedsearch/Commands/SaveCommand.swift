@@ -1,5 +1,7 @@
+import Articles
 import FeedLibrary
 import Messages
+import QueryLanguage
 import System
 import TerminalPages
 
@@ -13,11 +15,41 @@ enum SaveCommand {
         let text = words.dropFirst().joined(separator: " ")
         // Report an invalid query before saving it.
         let query = try invocation.parse(text)
+        if invocation.settings.has(.dryRun) { return try tryCondition(name, text, query, options, invocation) }
         let library = try invocation.library(.writing)
         guard try isAgreed(name, text, options, invocation, library) else { return .done }
         try library.savedSearches.save(
-            name, text, query: query, comment: invocation.settings.value(.comment), options: options
+            name, text, query: query, comment: invocation.settings.value(.comment), options: options,
+            color: invocation.settings.value(.tint)
         ) { try invocation.deadline() }
+        return .done
+    }
+
+    /// Shows when the condition would have been met in the last 365 days, and saves nothing.
+    private static func tryCondition(
+        _ name: String, _ text: String, _ query: Query, _ options: AlertOptions, _ invocation: Invocation
+    ) throws -> ExitCode {
+        let library = try invocation.library(.reading)
+        let stored = try library.store.savedSearches(named: name).first?.rule?.condition
+        guard let condition = try (options.condition ?? stored).map(library.trends.condition) else {
+            throw invocation.userError(.trendNeedsCondition, [])
+        }
+        let isJSON = invocation.isJSON
+        let plot = try library.trends.trial(
+            of: query, condition, by: isJSON ? .day : .week, until: invocation.deadline())
+        if isJSON {
+            invocation.writeJSON { $0.trendPlot(plot, name: name, query: text) }
+            return .done
+        }
+        let chart = invocation.trendChart
+        for line in chart.lines(plot, name: name) + [""] { invocation.output.line(line) }
+        let days = String(Trends.trialDays)
+        let found =
+            plot.events.isEmpty
+            ? Message.trendNever.text(invocation.language, [condition.text, days])
+            : Message.trendTrial.text(invocation.language, [condition.text, String(plot.events.count), days])
+        invocation.output.line(found)
+        for line in chart.events(plot) { invocation.output.line(line) }
         return .done
     }
 
@@ -79,6 +111,7 @@ extension AlertOptions {
         signature = settings.value(.signature)
         headers = settings.value(.headers)
         contentType = settings.value(.contentType)
+        condition = settings.value(.when)
         if settings.has(.each) { isEach = true }
         if settings.has(.together) { isEach = false }
         if let path = settings.value(.template) {

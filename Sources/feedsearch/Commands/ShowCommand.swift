@@ -82,5 +82,7 @@ enum ShowCommand {
         let page = ArticlePage(
             style: invocation.style, language: invocation.language, columns: columns, clock: invocation.clock)
         invocation.output.write(page.text(article, isWhole: invocation.settings.has(.all)))
+        let (replies, total) = try library.articles.thread(of: number, limit: ArticlePage.maxReplies)
+        invocation.output.write(page.text(replies: replies, of: number, total: total))
     }
 }

@@ -13,6 +13,11 @@ extension Invocation {
             language: language, newest: try library.store.newestID())
     }
 
+    /// Plots over time for the width of the terminal.
+    var trendChart: TrendChart {
+        TrendChart(style: style, language: language, columns: tableWidth ?? 80, clock: clock)
+    }
+
     /// The width of tables in columns; nil if the output is not a terminal.
     var tableWidth: Int? { output.isTerminal ? Terminal.columns(.standardOutput) : nil }
 
@@ -29,7 +34,8 @@ extension Invocation {
     /// Prints one line for each article.
     func listRows(_ numbers: [Int64], in library: Library, indent: String = "") throws {
         let row = try articleRow(library)
-        try library.store.forEachArticleOfList(numbers) { output.line(indent + row.text($0)) }
+        let marks = try library.savedSearches.marks(of: numbers)
+        try library.store.forEachArticleOfList(numbers) { output.line(indent + row.text($0, marks[$0.id] ?? [])) }
     }
 
     /// The launcher format given by `--format`; nil if the value is not the name of a launcher format.

@@ -14,6 +14,9 @@ extension FeedOptionValues {
         interval = settings.value(.interval)
         keep = settings.value(.keep)
         keepUnread = settings.value(.keepUnread)
+        keepRead = settings.value(.keepRead)
         fullText = settings.value(.fullText)
+        replies = settings.value(.replies)
+        unreadOnReply = settings.value(.unreadOnReply).map { $0 == "on" }
     }
 }

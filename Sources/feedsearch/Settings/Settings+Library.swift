@@ -16,12 +16,13 @@ extension Settings {
             if name != "http_proxy" { library.proxies[name.uppercased()] = Environment.value(name.uppercased()) }
         }
         let accounts = accounts
-        library.secrets.stored = { accounts.secret($0, for: $1) }
+        library.secrets.stored = { try accounts.secret($0, for: $1) }
         library.keeper = accounts.keeper
-        library.confirmations = Self.confirmations
+        library.confirmations = confirmations(onlyOfLibrary: false)
         library.keepsTracking = has(.keepTracking)
         library.defaultKeep = value(.defaultKeep)
         library.feedDefaults.keepUnread = number(.defaultKeepUnread).map { Int64($0) }
+        library.feedDefaults.keepRead = number(.defaultKeepRead).map { Int64($0) }
         library.mailServer = value(.smtp)
         library.mailSender = value(.smtpFrom)
         library.mailSecret = value(.smtpSecret)
@@ -30,13 +31,22 @@ extension Settings {
         return library
     }
 
-    /// The settings of the use cases of another library, which may have secrets of its own.
+    /// The settings of the use cases of a library of a host, which may have secrets of its own. Only confirmations that
+    /// were given for this library count, because other accounts choose the settings of the others.
     func library(at location: String) -> LibrarySettings {
         var other = self
         other.databasePath = location
-        return other.library
+        var library = other.library
+        library.confirmations = other.confirmations(onlyOfLibrary: true)
+        return library
     }
 
     /// The confirmations given by the user of this process. The file is read when it is first needed.
-    private static let confirmations = ConfirmationFile(path: DefaultPaths(Environment.value).confirmations)
+    private func confirmations(onlyOfLibrary isOnlyOfLibrary: Bool) -> ConfirmationFile {
+        let place = LibraryPlace(databasePath)
+        let local = local
+        return ConfirmationFile(
+            path: DefaultPaths(Environment.value).confirmations, library: { place.confirmationName(local) },
+            isOnlyOfLibrary: isOnlyOfLibrary)
+    }
 }

@@ -183,6 +183,23 @@ import Testing
         #expect(try server.requests().isEmpty)
     }
 
+    @Test(
+        "What a service says is not shown if it repeats a part of a secret address",
+        arguments: [
+            "no route /api/webhooks/1234567890/AbCdEfGhIjKlMnOp", "bad token AbCdEfGhIjKlMnOp",
+            #"{"message":"bad: \/api\/webhooks\/1234567890\/ABCDEFGHIJKLMNOP"}"#, "token AbCdEfGhIj… is bad",
+            "webhook 1234567890 has no such token", "sig%3DZyXwVuTsRq%2D is wrong",
+            String(repeating: "x", count: 195) + "AbCdEfGhIjKlMnOp",
+        ])
+    func secretAddress(body: String) throws {
+        let address = "https://discord.com/api/webhooks/1234567890/AbCdEfGhIjKlMnOp?sig=ZyXwVuTsRq-"
+        let preset = try #require(ServicePreset.named("discord"))
+        let answer = WebPostAnswer(status: 500, body: Array(body.utf8))
+        #expect(ServiceAnswer(answer, preset, secret: address).failure?.reason == "status 500")
+        let other = WebPostAnswer(status: 500, body: Array("unknown webhooks".utf8))
+        #expect(ServiceAnswer(other, preset, secret: address).failure?.reason == "status 500: unknown webhooks")
+    }
+
     @Test("What a service says is not shown if it repeats the secret")
     func echoedSecret() {
         let answer = WebPostAnswer(status: 500, body: Array("token s3cret is bad".utf8))

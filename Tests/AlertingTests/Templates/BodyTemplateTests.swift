@@ -99,7 +99,10 @@ import Testing
             #"{"a":"\{{title}}"}"#, "<a {{title}}>", "<{{title}}>", "<a b={{title}}>", "<script>{{title}}</script>",
             "<style>{{title}}</style>", "<!-- {{title}} -->", "<![CDATA[{{title}}]]>", "<?x {{title}}?>",
             "<a onclick=\"{{title}}\">", "<a style='{{title}}'>", "<a href=\"{{title}}\">", "<a href = '{{title}}'>",
-            "<iframe srcdoc=\"{{title}}\">",
+            "<iframe srcdoc=\"{{title}}\">", "<a title=x\"{{title}}\">", "<a b=c=\"{{title}}\">",
+            "<a b = c'{{title}}'>",
+            "<a \"{{title}}\">", "<a =\"{{title}}\">", "<a=\"{{title}}\">", "<a b=\"c\"\"{{title}}\">",
+            "<a b=c\u{1}d=\"{{title}}\">", "<img/onerror=\"{{title}}\">", "<a b/href=\"{{title}}\">",
         ])
     func unsafePlaces(template: String) {
         #expect(reason(template, template.first == "{" ? .json : .markup) == .unsafePlace("title"))
@@ -109,6 +112,7 @@ import Testing
         "A value is allowed where an escape protects it",
         arguments: [
             "<a href=\"https://example.org/?q={{title}}\">", "<a href='{{link}}'>", "<p>{{title}}</p>",
+            "<a b=c title=\"{{title}}\">", "<a b c='d'title='{{title}}'/>", "<img/alt = \"{{title}}\">",
             "<!-- x --><p>{{title}}</p>", "<script>1</script><p title=\"{{title}}{{title}}\">{{title}}</p>",
         ])
     func safePlaces(template: String) { #expect(reason(template, .markup) == nil) }

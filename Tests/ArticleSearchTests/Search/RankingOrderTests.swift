@@ -40,6 +40,15 @@ import Testing
         #expect(hits.first == 2 && Set(hits) == [1, 2, 3])
     }
 
+    @Test("Two words of the query close together, in any order, rank an article above one with them further apart")
+    func near() throws {
+        let gap = "and so it was that on this day they all went to see"
+        let apart = MemoryLibrary.Article(title: "one", text: "fox \(gap) wolf")
+        let near = MemoryLibrary.Article(title: "two", text: "wolf or fox \(gap)")
+        #expect(try Self.hits("fox wolf", [apart, near]) == [2, 1])
+        #expect(try Self.hits("fox wolf", [near, apart]) == [1, 2])
+    }
+
     @Test("An article of the last year gains at most a twentieth, and an older one nothing")
     func recency() throws {
         let now: Int64 = 1_700_000_000

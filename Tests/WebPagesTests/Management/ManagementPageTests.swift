@@ -54,7 +54,7 @@ import WebPages
 
     private static let pages = [
         "/subscribe", "/import", "/folders", "/failing", "/saved", "/rules", "/actions", "/statistics", "/account",
-        "/appearance", "/recipe", "/feed/1/settings", "/saved/Foxes/settings",
+        "/appearance", "/recipe", "/send", "/feed/1/settings", "/saved/Foxes/settings",
     ]
 
     @Test("Each page is there in both languages, under the policy of the pages")
@@ -79,7 +79,8 @@ import WebPages
         #expect(try await get("/rules?nonsense=1", anna).status == 400)
     }
 
-    private static let operations = PageOperations.all.filter { !$0.isDocumented }
+    /// Without the page for a mail address: its own address is the secret, and its clients have no session.
+    private static let operations = PageOperations.all.filter { !$0.isDocumented && $0.scope != nil }
 
     @Test("No form does anything without the token of its page", arguments: operations.map(\.name))
     func token(_ name: String) async throws {
@@ -312,5 +313,63 @@ import WebPages
         #expect(page.contains("https://a.example/feed") && page.contains("class=\"danger\">! refused"))
         #expect(try await get("/export/opml", anna).text.contains("https://a.example/feed"))
         #expect(try await get("/export/csv", anna).headers["Content-Disposition"]?.contains("starred.csv") == true)
+    }
+
+    @Test("A condition is tried before it is saved, and the page of a search has its plot, colour and condition")
+    func trends() async throws {
+        let anna = try await signIn("anna", "a+long+password")
+        _ = try await post("save-search", "name=Foxes&query=fox", anna)
+        let now = Int64(Date().timeIntervalSince1970)
+        let lines = (1...9).map { number in
+            let date = ISO8601DateFormatter().string(from: Date(timeIntervalSince1970: Double(now - 86_400 * 20)))
+            return
+                #"{"feed":"https://example.org/feed","id":"t\#(number)","title":"fox \#(number)","published":"\#(date)"}"#
+        }
+        _ = try await fixture.post("/v1/ingest", lines.joined(separator: "\n"), type: "application/x-ndjson")
+        let tried = try await get("/saved/Foxes/settings?try=count+%3E+5+in+1d", anna).text
+        #expect(tried.contains("would have sent 1 alert in the last 365 days"))
+        #expect(tried.contains("<polygon ") && tried.contains("class=\"threshold\"") && !tried.contains("<script>"))
+        #expect(tried.contains("name=\"condition\" type=\"text\" value=\"count &gt; 5 in 1d\""))
+        #expect(try FixtureLibrary.rule(fixture, "Foxes") == nil)
+        let wrong = try await get("/saved/Foxes/settings?try=%3Cb%3E+in+1d", anna).text
+        #expect(wrong.contains("&lt;b&gt;") && !wrong.contains("<b> in"))
+
+        let fields = "name=Foxes&query=fox&color=pink&channel=mail&mail=me%40example.org&next=saved/Foxes/settings"
+        let refused = try await post("save-search", fields + "&condition=count+%3E+few", anna)
+        #expect(refused.status == 422 && refused.text.contains("aria-invalid"))
+        #expect(try await post("save-search", fields + "&condition=count+%3E+5+in+7d", anna).status == 303)
+        #expect(try FixtureLibrary.rule(fixture, "Foxes")?.condition == "count > 5 in 7d")
+        for step in ["day", "week", "month"] {
+            let page = try await get("/saved/Foxes/settings?by=" + step, anna)
+            #expect(page.status == 200 && page.text.contains("<figure class=\"plot\">"))
+        }
+        let list = try await get("/all", anna).text
+        #expect(list.contains("class=\"tint tint-pink\"") && list.contains("<bdi>Foxes</bdi>"))
+        #expect(try await get("/saved", anna).text.contains("tint tint-pink"))
+        // A form without the fields keeps the colour; an empty condition removes it.
+        #expect(try await post("save-search", "name=Foxes&query=fox&channel=mail&condition=", anna).status == 303)
+        #expect(try FixtureLibrary.rule(fixture, "Foxes")?.condition == nil)
+        #expect(try await get("/saved", anna).text.contains("tint tint-pink"))
+    }
+
+    @Test("Silent feeds are listed, and a length that cannot be read is explained")
+    func silent() async throws {
+        let anna = try await signIn("anna", "a+long+password")
+        let library = try Library(path: fixture.databasePath, for: .changing)
+        var quiet = FeedDraft(url: "https://example.org/quiet")
+        (quiet.subscribe, quiet.title) = (true, "<b>Quiet</b>")
+        let number = try library.store.upsert(quiet, now: 1).id
+        let page = try await get("/silent", anna)
+        #expect(page.status == 200 && page.text.contains("feed/\(number)/settings"))
+        #expect(page.text.contains("&lt;b&gt;Quiet") && page.text.contains("no article"))
+        let wrong = try await get("/silent?for=%3Cb%3E", anna)
+        #expect(wrong.status == 200 && wrong.text.contains("role=\"alert\"") && !wrong.text.contains("<b>"))
+        #expect(try await get("/folders", anna).text.contains("silent"))
+    }
+}
+
+private enum FixtureLibrary {
+    static func rule(_ fixture: ServiceFixture, _ name: String) throws -> AlertRule? {
+        try Library(path: fixture.databasePath, for: .reading).savedSearches.named(name)?.rule
     }
 }

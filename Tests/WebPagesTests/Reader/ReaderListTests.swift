@@ -10,6 +10,7 @@ import Testing
             #expect(ReaderView(path: view.path) == view)
         }
         #expect(ReaderView(path: "search") == nil)
+        #expect(ReaderView.opened.address() == "recent" && ReaderView.listed([1]).address() == "recent?articles=1")
         #expect(ReaderView(path: "feed/x") == nil)
     }
 

@@ -19,7 +19,7 @@ extension ArticleFilter {
         switch self {
         case .all(let parts): try parts.contains { try $0.passesAtMost(limit, source) }
         case .any(let parts): try parts.allSatisfy { try $0.passesAtMost(limit, source) }
-        case .feeds, .starred(true), .dates(_, _, of: .published):
+        case .feeds, .starred(true), .topic, .dates(_, _, of: .published), .dates(_, _, of: .opened):
             // A database index exists for each of these.
             try source.count(where: self, upTo: limit + 1) <= limit
         default: false
@@ -30,7 +30,7 @@ extension ArticleFilter {
     private var isReadRowByRow: Bool {
         switch self {
         case .feeds(let ids): ids.count <= Self.maxFeedsARow
-        case .tag, .articles, .changed: false
+        case .tag, .articles, .changed, .topic, .author, .dates(_, _, of: .opened): false
         case .all(let parts), .any(let parts): parts.allSatisfy(\.isReadRowByRow)
         case .not(let part): part.isReadRowByRow
         case .feed, .folder, .language, .read, .starred, .flag, .date, .dates, .address, .upTo: true

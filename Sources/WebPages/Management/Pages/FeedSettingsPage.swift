@@ -13,6 +13,7 @@ struct FeedSettingsPage {
     private let state: FeedFetchState
     private let hasRecipe: Bool
     private let description: String?
+    private let copyright: String?
     private let folders: [String]
 
     static let operations: [Operation] = [
@@ -49,6 +50,7 @@ struct FeedSettingsPage {
         options = try library.store.options(of: feed.id).forClients
         state = try library.store.fetchState(of: feed.id)
         description = try library.store.descriptions(of: [feed.id])[feed.id].map(BidiControls.removed)
+        copyright = try library.store.copyrights(of: [feed.id])[feed.id].map(BidiControls.removed)
         hasRecipe = try library.store.recipes()[feed.id] != nil
         folders = try library.store.folderCounts().map { $0.path.joined(separator: "/") }
     }
@@ -66,6 +68,7 @@ struct FeedSettingsPage {
         values.interval = call.filled("interval") ?? "auto"
         values.keep = call.filled("keep") ?? "default"
         values.keepUnread = call.filled("keep_unread") ?? "default"
+        values.keepRead = call.filled("keep_read") ?? "default"
         values.userAgent = call.filled("user_agent") ?? "none"
         values.fullText =
             switch call.text("full_text") {
@@ -73,6 +76,10 @@ struct FeedSettingsPage {
             case "selector": try call.required("selector")
             default: "off"
             }
+        if call.has("replies") {
+            values.replies = call.filled("replies")
+            values.unreadOnReply = call.has("unread_on_reply")
+        }
         let (user, password) = (call.filled("username"), call.text("password") ?? "")
         let login: FeedLogin? =
             if call.has("no_login") {
@@ -124,8 +131,21 @@ struct FeedSettingsPage {
                         card.say(.keepUnread), "keep_unread",
                         options.keepUnread.map { $0 == 0 ? "all" : String($0) }, help: card.say(.keepUnreadHelp),
                         [("placeholder", card.say(.asForAll))])
+                    card.field(
+                        card.say(.keepRead), "keep_read",
+                        options.keepRead.map { $0 == 0 ? "all" : String($0) }, help: card.say(.keepReadHelp),
+                        [("placeholder", card.say(.asForAll))])
                 }
                 form.card(form.say(.manageFullText)) { fullText(&$0) }
+                form.card(form.say(.manageReplies)) { card in
+                    card.choice(
+                        card.say(.repliesMode), "replies", options.replies?.rawValue ?? "default",
+                        [
+                            ("default", card.say(.repliesDefault)), ("each", card.say(.repliesEach)),
+                            ("one", card.say(.repliesOne)), ("off", card.say(.repliesOff)),
+                        ])
+                    card.check(card.say(.unreadOnReply), "unread_on_reply", options.unreadOnReply)
+                }
                 form.submit(form.say(.save))
             }
             page.element("p", page.say(.notOverHTTP), [("class", "dim")])
@@ -157,6 +177,7 @@ struct FeedSettingsPage {
             line.text(" · " + MaskedURL.mask(feed.url))
         }
         if let description { page.element("p", Self.shortened(description), [("class", "dim")]) }
+        if let copyright { page.element("p", Self.shortened(copyright), [("class", "dim")]) }
         if let kind = state.failureKind {
             let reason = FetchReason.text(kind: kind, detail: state.failureText ?? "", call.language)
             page.element("p", "! " + reason, [("class", "danger")])

@@ -45,6 +45,8 @@ enum FoldersPage {
             if !feeds.isEmpty {
                 page.element("p") { line in
                     line.element("a", line.say(.arrange), [("href", line.address("arrange")), ("class", "button")])
+                    line.text(" ")
+                    line.element("a", line.say(.silentFeeds), [("href", line.address("silent")), ("class", "button")])
                 }
             }
             page.element("section", [("class", "card")]) { page in

@@ -22,7 +22,7 @@ enum RecipePage {
     static let operations: [Operation] = [
         .page(
             "recipePage", "/recipe", .write, "Selectors for a page without a feed, and their matches",
-            query: ["url"] + names, isSlow: true
+            query: ["url", "file"] + names, isSlow: true
         ) { call in
             try await page(call)
         },
@@ -36,7 +36,86 @@ enum RecipePage {
             }
             return feed.map { "feed/\($0)/settings?done=saved" }
         },
+        .form("recipe-pages", .write, "Subscribe to the pages of a recipe with parameters", isSlow: true) { call in
+            let file = try call.required("file")
+            let folder = call.filled("folder").map(FolderPath.parse)
+            var values = (call.filled("set") ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+            let nodes = call.texts("node").map { $0.replacing(",", with: "") }.filter { !$0.isEmpty }
+            if let parameter = call.filled("parameter"), !nodes.isEmpty {
+                values.removeAll { $0.hasPrefix(parameter + "=") }
+                values.append(parameter + "=" + nodes.joined(separator: ","))
+            }
+            let set = values
+            let feeds = try await call.write { library in
+                try library.subscriptions.addPages(
+                    library.settings.recipe(json: Array(file.utf8)), url: nil, setting: set, folder: folder
+                ).map(\.feed.id)
+            }
+            return feeds.first.map { "feed/\($0)/settings?done=saved" }
+        },
     ]
+
+    /// The section for a recipe with parameters: its JSON, and the nodes that its site offers.
+    private struct FileSection {
+        var file: String
+        var nodes: [RecipeNode] = []
+        var parameter: String?
+        var parameters: [String] = []
+        var failure: (any Error)?
+
+        init(_ file: String, _ call: RequestContext) async {
+            self.file = file
+            if file.isEmpty { return }
+            do {
+                let found = try await call.runOnNetworkThreadWithoutLibrary { settings in
+                    let recipe = try settings.recipe(json: Array(file.utf8))
+                    guard let address = recipe.address else {
+                        throw UserFacingError(.recipeWithoutAddress, language: settings.language)
+                    }
+                    let nodes = recipe.nodes == nil ? [] : try settings.nodes(of: recipe)
+                    return (nodes, recipe.nodes?.parameter, address.parameters)
+                }
+                (nodes, parameter, parameters) = found
+            } catch { failure = error }
+        }
+
+        func write(_ call: RequestContext, _ page: inout HTMLPage) {
+            page.element("h2", page.say(.recipeFile))
+            page.element("form", [("action", page.address("recipe")), ("class", "sheet card")]) { form in
+                form.area(form.say(.recipeFileText), "file", file, rows: 6, help: form.say(.recipeFileHelp))
+                form.submit(form.say(.tryRecipe), isPrimary: false)
+            }
+            if let failure {
+                page.element("p", Problem(failure, call.language).text(in: call.language), [("role", "alert")])
+            } else if !file.isEmpty {
+                call.form("recipe-pages", &page, class: "sheet card", with: [("file", file)]) { form in
+                    if let parameter, !nodes.isEmpty {
+                        form.hidden("parameter", parameter)
+                        form.element("fieldset", [("class", "nodes")]) { set in
+                            set.element("legend", parameter)
+                            for node in nodes.prefix(RecipePage.shownNodes) {
+                                set.element("label", [("class", "check")]) { label in
+                                    label.empty(
+                                        "input", [("type", "checkbox"), ("name", "node"), ("value", node.value)])
+                                    label.element("span", node.title)
+                                }
+                            }
+                        }
+                    }
+                    let rest = parameters.filter { $0 != parameter || nodes.isEmpty }
+                    if !rest.isEmpty {
+                        form.field(
+                            form.say(.recipeValues), "set", rest.map { $0 + "=" }.joined(separator: " "),
+                            help: form.say(.recipeValuesHelp))
+                    }
+                    form.field(form.say(.folder), "folder", nil, help: form.say(.folderHelp))
+                    form.submit(form.say(.useRecipe))
+                }
+            }
+        }
+    }
+
+    private static let shownNodes = 500
 
     /// The recipe's fields as submitted. The field `next` is left out, because it contains the page to which the form
     /// returns.
@@ -106,6 +185,7 @@ enum RecipePage {
             if mistake?.field == nil { mistake = nil }
         }
         let entry = mistake
+        let section = await FileSection(call.text("file") ?? "", call)
         return call.answer(.none, Message.recipe.text(call.language), status: entry?.status ?? 200) { page in
             page.element("p", page.say(.recipeHelp))
             page.element("form", [("action", page.address("recipe")), ("class", "sheet card")]) { form in
@@ -129,6 +209,7 @@ enum RecipePage {
                 page.element("p", Problem(error, call.language).text(in: call.language), [("role", "alert")])
             case .failure?, nil: break
             }
+            section.write(call, &page)
         }
     }
 

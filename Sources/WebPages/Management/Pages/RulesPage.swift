@@ -10,12 +10,13 @@ enum RulesPage {
     private static let shownTitles = 10
     private static let marks: [(value: String, text: Message)] = [
         ("read", .ruleRead), ("star", .ruleStar), ("tag", .ruleTag), ("hide", .ruleHide), ("full-text", .ruleFullText),
+        ("send", .ruleSend),
     ]
 
     static let operations: [Operation] = [
         .page(
             "rulesPage", "/rules", .read, "The rules, and what one would have matched",
-            query: ["query", "mark", "tag", "after", "try"]
+            query: ["query", "mark", "tag", "destination", "after", "try"]
         ) { call in
             try await page(call)
         },
@@ -37,7 +38,11 @@ enum RulesPage {
     ) throws -> (query: String, action: ArrivalRule.Action, delay: Int64?) {
         let query = try call.required("query")
         let mark = call.text("mark") ?? ""
-        guard let action = ArrivalRule.Action(mark: mark, tag: mark == "tag" ? try call.required("tag") : nil) else {
+        guard
+            let action = ArrivalRule.Action(
+                mark: mark, tag: mark == "tag" ? try call.required("tag") : nil,
+                destination: mark == "send" ? try call.required("destination") : nil)
+        else {
             throw FormMistake("mark", .badRule)
         }
         guard let after = call.filled("after") else { return (query, action, nil) }
@@ -66,7 +71,7 @@ enum RulesPage {
                     })
             } catch { trial = .failure(error) }
         }
-        let rules = try await call.read { try $0.rules.all() }
+        let (rules, destinations) = try await call.read { (try $0.rules.all(), try $0.destinations.names()) }
         let mistake: RefusedForm? = if case .failure(let error)? = trial { call.refusal(error) } else { nil }
         return call.answer(.rules, status: mistake?.status ?? 200) { page in
             page.element("section", [("class", "card")]) { page in
@@ -85,7 +90,7 @@ enum RulesPage {
                     for (rule, works) in rules { write(rule, works, call, &rows) }
                 }
             }
-            page.card(page.say(.newRule), page.say(.rulesHelp)) { form(call, trial, mistake, &$0) }
+            page.card(page.say(.newRule), page.say(.rulesHelp)) { form(call, destinations, trial, mistake, &$0) }
             if case .success(let trial)? = trial { write(trial, call, &page) }
         }
     }
@@ -116,12 +121,13 @@ enum RulesPage {
 
     private static func name(_ action: ArrivalRule.Action, _ page: HTMLPage) -> String {
         let name = marks.first { $0.value == action.name }.map { page.say($0.text) } ?? action.name
-        return name + (action.tag.map { ": " + $0 } ?? "")
+        return name + (action.object.map { ": " + $0 } ?? "")
     }
 
     /// Adds the form for a new rule. A trial run changes nothing, and the same form can add the rule afterwards.
     private static func form(
-        _ call: RequestContext, _ trial: Result<Trial, any Error>?, _ mistake: RefusedForm?, _ page: inout HTMLPage
+        _ call: RequestContext, _ destinations: [String], _ trial: Result<Trial, any Error>?, _ mistake: RefusedForm?,
+        _ page: inout HTMLPage
     ) {
         page.element("form", [("action", page.address("rules")), ("class", "sheet rule")]) { form in
             form.entry = mistake
@@ -132,8 +138,13 @@ enum RulesPage {
                 [("autocomplete", "off"), ("spellcheck", "false")])
             form.choice(
                 form.say(.action), "mark", call.text("mark") ?? "read",
-                marks.map { ($0.value, form.say($0.text)) })
+                marks.filter { $0.value != "send" || !destinations.isEmpty }.map { ($0.value, form.say($0.text)) })
             form.field(form.say(.tagName), "tag", call.text("tag"), help: form.say(.tagHelp), class: "for-tag")
+            if !destinations.isEmpty {
+                form.choice(
+                    form.say(.sendTo), "destination", call.text("destination") ?? "",
+                    destinations.map { ($0, $0) }, class: "for-send")
+            }
             form.field(
                 form.say(.after), "after", call.text("after"), help: form.say(.afterHelp), [("placeholder", "2d")]
             )
@@ -151,7 +162,7 @@ enum RulesPage {
             card.element("p", card.say(.wouldHaveMet, String(count), String(trial.days)), [("role", "status")])
             card.element("ul") { list in for title in trial.titles { list.element("li", title) } }
             call.form("rule", &card) { form in
-                for name in ["query", "mark", "tag", "after"] { form.hidden(name, call.text(name)) }
+                for name in ["query", "mark", "tag", "destination", "after"] { form.hidden(name, call.text(name)) }
                 form.submit(form.say(.makeRule))
             }
         }

@@ -12,37 +12,54 @@ struct SavedSearchPage {
     private let search: SavedSearch
     private let status: AlertStatus?
     private let log: [AlertLogEntry]
-    /// The number of matches on each of the last days; nil if counting took too long.
-    private let days: [DayCount]?
+    /// The number of matches over time; nil if counting took too long.
+    private let plot: TrendPlot?
+    /// The condition that is tried, and when it would have been met.
+    private let tried: String?
+    private let trial: TrendPlot?
+    private let triedMistake: String?
     private let mistake: String?
     private let feedSecret: String?
     private static let shownDeliveries = 20
-    static let days = 30
+    private static let timeLimit = Duration.seconds(1)
+    private static let shownEvents = 20
 
     init(_ name: String, _ call: RequestContext) async throws {
         struct Found: Sendable {
             var search: SavedSearch
             var status: AlertStatus?
             var log: [AlertLogEntry] = []
-            var days: [DayCount]?
+            var plot: TrendPlot?
+            var trial: TrendPlot?
+            var triedMistake: String?
             var mistake: String?
         }
         let language = call.language
+        let tried = call.filled("try")
+        let step = call.filled("by").flatMap(PlotStep.init(rawValue:))
         let found = try await call.read { library -> Found in
             guard let search = try library.savedSearches.named(name) else { throw StorageError.noSuchSavedSearch(name) }
             var found = Found(search: search.forClients)
             found.status = try library.alerts.status().first { $0.search.id == search.id }?.forClients
             found.log = try library.alerts.log(of: name, limit: Self.shownDeliveries)
             do {
-                found.days = try DailyArticles.counted(
-                    in: library, matching: search.query, days: Self.days, within: .seconds(1))?.days
-            } catch { found.mistake = UserFacingError(error, language: language).text }
+                found.plot = try library.trends.plot(of: search, by: step, until: .after(Self.timeLimit))
+            } catch SearchError.deadlineExceeded {
+            } catch { found.mistake = Problem(error, language).text(in: language) }
+            guard let tried, found.mistake == nil else { return found }
+            do {
+                found.trial = try library.trends.trial(
+                    of: library.parse(search.query), library.trends.condition(tried), until: .after(Self.timeLimit))
+            } catch { found.triedMistake = Problem(error, language).text(in: language) }
             return found
         }
+        self.tried = tried
+        trial = found.trial
+        triedMistake = found.triedMistake
         search = found.search
         status = found.status
         log = found.log
-        days = found.days
+        plot = found.plot
         mistake = found.mistake
         let library = call.library.number
         feedSecret = try await call.ask { try $0.feedSecret(of: library) }
@@ -62,12 +79,29 @@ struct SavedSearchPage {
                         card.say(.query), "query", search.query, help: card.say(.manageQueryHelp), isRequired: true,
                         [("autocomplete", "off"), ("spellcheck", "false")])
                     card.field(card.say(.comment), "comment", search.comment)
-                    preview(&card)
+                    AlertFields.color(search.color, &card)
                 }
-                AlertFields.write(search.rule, &form)
+                AlertFields.write(search.rule, condition: tried, &form)
                 form.submit(form.say(.save))
             }
+            overTime(call, &page)
+            trying(call, &page)
             deliveries(call, &page)
+            page.card(page.say(.digestBook), page.say(.digestBookHelp)) { card in
+                card.element("p", [("class", "buttons")]) { line in
+                    for days in [7, 30] {
+                        line.element(
+                            "a", line.say(.digestBookDays, String(days)),
+                            [
+                                (
+                                    "href",
+                                    line.address(ReaderView.saved(search.name).path + "/digest.epub?days=\(days)")
+                                ),
+                                ("class", "button"), ("download", ""),
+                            ])
+                    }
+                }
+            }
             address(call, &page)
             page.card(page.say(.forgetSearch)) { card in
                 call.button(
@@ -76,19 +110,75 @@ struct SavedSearchPage {
         }
     }
 
-    private func preview(_ page: inout HTMLPage) {
-        if let mistake {
-            page.element("p", mistake, [("role", "alert")])
-            return
+    /// Adds the plot of the matches, with links for days, weeks and months.
+    private func overTime(_ call: RequestContext, _ page: inout HTMLPage) {
+        page.card(page.say(.overTime)) { card in
+            if let mistake {
+                card.element("p", mistake, [("role", "alert")])
+                return
+            }
+            guard let plot else {
+                card.element("p", card.say(.tookTooLong), [("class", "dim")])
+                return
+            }
+            let settings = card.address(ReaderView.saved(search.name).path + "/settings")
+            let names: [(PlotStep, Message)] = [(.day, .plotByDay), (.week, .plotByWeek), (.month, .plotByMonth)]
+            card.element("p", [("class", "plot-steps")]) { line in
+                for (step, name) in names {
+                    line.element(
+                        "a", line.say(name),
+                        [
+                            ("href", settings + "?by=" + step.rawValue),
+                            ("aria-current", step == plot.step ? "true" : nil),
+                        ])
+                }
+            }
+            draw(plot, call, &card)
         }
-        guard let days else {
-            page.element("p", page.say(.tookTooLong), [("class", "dim")])
-            return
+    }
+
+    /// Adds a form that shows when a condition would have been met in the last 365 days.
+    private func trying(_ call: RequestContext, _ page: inout HTMLPage) {
+        page.card(page.say(.tryCondition)) { card in
+            card.element("p", card.say(.tryConditionHelp), [("class", "dim")])
+            let settings = card.address(ReaderView.saved(search.name).path + "/settings")
+            card.element("form", [("method", "get"), ("action", settings), ("class", "sheet")]) { form in
+                form.field(
+                    form.say(.condition), "try", tried ?? search.rule?.condition, help: form.say(.conditionExamples),
+                    isRequired: true, [("autocomplete", "off"), ("spellcheck", "false")])
+                form.submit(form.say(.showTrial), isPrimary: false)
+            }
+            if let triedMistake { card.element("p", triedMistake, [("role", "alert"), ("class", "form-mistake")]) }
+            guard let trial, let text = trial.condition?.text else { return }
+            let days = String(Trends.trialDays)
+            let result =
+                trial.events.isEmpty
+                ? card.say(.trendNever, text, days) : card.say(.trendTrial, text, String(trial.events.count), days)
+            card.element("p", result, [("role", "status")])
+            draw(trial, call, &card)
         }
-        let sum = days.reduce(0) { $0 + $1.articles }
+    }
+
+    /// Adds a plot and the newest events.
+    private func draw(_ plot: TrendPlot, _ call: RequestContext, _ page: inout HTMLPage) {
+        let names = [plot.bars.first?.start ?? "", plot.bars.last?.start ?? ""]
+        let caption = page.say(.trendPlotTitle, search.name, String(plot.total), names[0], names[1])
         Plot.columns(
-            page.say(.foundInDays, String(sum), String(Self.days)), [page.say(.day), page.say(.articles)],
-            days.map { Plot.Bar(name: $0.day, value: $0.articles) }, &page)
+            caption, [page.say(.day), page.say(.articles)],
+            plot.bars.map { bar in
+                Plot.Bar(
+                    name: bar.start, value: bar.articles, threshold: bar.threshold,
+                    event: bar.events == 0 ? nil : page.say(.trendAlerts, String(bar.events)))
+            }, &page)
+        if plot.events.isEmpty { return }
+        page.element("h3", page.say(.trendEvents))
+        page.element("ul", [("class", "plain-list")]) { list in
+            for event in plot.events.suffix(Self.shownEvents).reversed() {
+                list.element("li", event.text(call.language) { call.dates.full($0) }, [("dir", "auto")])
+            }
+            let rest = plot.events.count - Self.shownEvents
+            if rest > 0 { list.element("li", list.say(.trendEventsMore, String(rest))) }
+        }
     }
 
     private func deliveries(_ call: RequestContext, _ page: inout HTMLPage) {
@@ -129,8 +219,10 @@ struct SavedSearchPage {
                         $0.moment(entry.delivery.created, call.dates)
                     }
                     row.cells(row.say(state))
-                    row.count(entry.articles.count)
-                    row.cells(entry.delivery.failure ?? "")
+                    row.count(entry.trend?.event.articles ?? entry.articles.count)
+                    row.cells(
+                        [entry.trend.map { $0.text(call.language) }, entry.delivery.failure]
+                            .compactMap(\.self).joined(separator: "; "))
                 }
             }
         }
@@ -144,6 +236,14 @@ struct SavedSearchPage {
                 card.element("ul", [("class", "plain-list")]) { list in
                     for form in ["atom", "rss", "json"] {
                         list.element("li") { $0.element("code", address + "." + form) }
+                    }
+                }
+                card.element("p", card.say(.digestFeedHelp))
+                card.element("ul", [("class", "plain-list")]) { list in
+                    for period in Digests.Period.allCases {
+                        let name = ReaderView.saved(search.name).path.dropFirst("saved/".count)
+                        let digests = call.base + "/feeds/\(feedSecret)/digest/\(period.rawValue)/\(name).atom"
+                        list.element("li") { $0.element("code", digests) }
                     }
                 }
                 call.button(card.say(.renewAddress), "feed-address", &card)

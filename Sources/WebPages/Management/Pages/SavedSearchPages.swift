@@ -9,14 +9,26 @@ internal import Messages
 enum SavedSearchPages {
     static let operations: [Operation] = [
         .page("savedListPage", "/saved", .read, "The saved searches") { call in
-            let (searches, status) = try await call.read { library in
-                (try library.store.savedSearches().map(\.forClients), try library.alerts.status().map(\.forClients))
+            let (searches, status, browsers) = try await call.read { library in
+                (
+                    try library.store.savedSearches().map(\.forClients), try library.alerts.status().map(\.forClients),
+                    try library.pushReceivers.browsers()
+                )
             }
-            return list(searches, status, call)
+            return list(searches, status, browsers, call)
         },
-        .page("savedSettingsPage", "/saved/{name}/settings", .write, "One saved search, its alerts and deliveries") {
-            call in
+        .page(
+            "savedSettingsPage", "/saved/{name}/settings", .write, "One saved search, its alerts and deliveries",
+            query: ["by", "try"]
+        ) { call in
             try await SavedSearchPage(call.part("name"), call).response(call)
+        },
+        Operation(
+            "savedBook", .get, "/saved/{name}/digest.epub", .read, "A saved search as a book",
+            query: [.init("days", .integer(Digests.dayRange), "the number of days")],
+            gives: .text("application/epub+zip", or: "*/*"), errors: .page, isDocumented: false
+        ) { call in
+            try await call.digestBook(call.part("name"))
         },
         .form("save-search", .write, "Create or change a saved search") { call in
             let name = try call.required("name")
@@ -39,6 +51,11 @@ enum SavedSearchPages {
             let name = try call.required("name")
             _ = try await call.write { try $0.alerts.retry(forClient: name) }
             return ReaderView.saved(name).path + "/settings?done=retried"
+        },
+        .form("remove-browser", .write, "Show no more notifications in a browser") { call in
+            let (id, keeper) = (try call.required("id"), call.keeper)
+            _ = try await call.write { try $0.pushReceivers.remove(id, keeper: keeper) }
+            return "saved?done=removed"
         },
         .form("feed-address", .write, "Create the feed address for other programs, or remove it") { call in
             let (ends, library) = (call.has("end"), call.library.number)
@@ -66,17 +83,19 @@ enum SavedSearchPages {
         let isTaken = try await call.read { try isNew && $0.store.savedSearches(named: name).first != nil }
         if isTaken { throw FormMistake("name", .formSearchExists) }
         let (comment, keeper) = (call.filled("comment"), call.keeper)
+        let color = call.text("color")
         let old = try await call.read { try $0.store.savedSearches(named: name).first?.rule?.channel }
         let options = try AlertFields.options(call, old: old.map { String($0.prefix { $0 != ":" }) })
         do {
             try await call.write { library in
-                try library.savedSearches.save(forClient: name, query, comment: comment, options, keeper: keeper)
+                try library.savedSearches.save(
+                    forClient: name, query, comment: comment, options, color: color, keeper: keeper)
             }
         } catch { throw AlertFields.mistake(error, call) }
     }
 
     private static func list(
-        _ searches: [SavedSearch], _ status: [AlertStatus], _ call: RequestContext
+        _ searches: [SavedSearch], _ status: [AlertStatus], _ browsers: [PushBrowser], _ call: RequestContext
     ) -> HTTPResponse {
         call.answer(.saved) { page in
             page.element("section", [("class", "card")]) { page in
@@ -107,6 +126,47 @@ enum SavedSearchPages {
                     form.submit(form.say(.save))
                 }
             }
+            push(browsers, call, &page)
+        }
+    }
+
+    /// Adds the browsers that show notifications. A script shows the button that adds this browser.
+    private static func push(_ browsers: [PushBrowser], _ call: RequestContext, _ page: inout HTMLPage) {
+        page.element(
+            "section",
+            [
+                ("class", "card"), ("id", "push"), ("data-denied", page.say(.pushDenied)),
+                ("data-failed", page.say(.pushFailed)), ("data-impossible", page.say(.pushImpossible)),
+                ("data-on", page.say(.pushOn)),
+            ]
+        ) { card in
+            card.element("h2", card.say(.pushTitle))
+            card.element("p", card.say(.pushHelp), [("class", "dim")])
+            if browsers.isEmpty {
+                card.element("p", card.say(.pushNone), [("class", "empty")])
+            } else {
+                let dates = call.dates
+                card.table(
+                    card.say(.pushTitle),
+                    [card.say(.pushBrowser), card.say(.pushService), card.say(.pushSince), card.say(.action)]
+                ) { rows in
+                    for browser in browsers {
+                        rows.element("tr") { row in
+                            row.element("th", [("scope", "row")]) { $0.element("bdi", browser.name) }
+                            row.cells(browser.service)
+                            row.when(browser.since, dates)
+                            row.element("td") { cell in
+                                call.button(
+                                    cell.say(.remove), "remove-browser", with: [("id", browser.id)],
+                                    label: cell.say(.remove) + ": " + browser.name, &cell)
+                            }
+                        }
+                    }
+                }
+            }
+            card.element("p", "", [("role", "status"), ("class", "dim")])
+            card.element(
+                "button", card.say(.pushBegin), [("type", "button"), ("data-do", "push"), ("hidden", "")])
         }
     }
 
@@ -116,6 +176,10 @@ enum SavedSearchPages {
         page.element("tr") { row in
             row.element("th", [("scope", "row")]) { head in
                 head.element("a", search.name, [("href", head.address(ReaderView.saved(search.name).path))])
+                if let color = search.color {
+                    head.text(" ")
+                    head.element("span", AlertFields.name(of: color, head), [("class", "tint tint-" + color.rawValue)])
+                }
             }
             row.element("td") { $0.element("code", search.query) }
             row.cells(search.rule?.channel ?? "-")

@@ -29,6 +29,7 @@ struct StatisticsPage: Sendable {
     private let store: StoreStatistics?
     private let fileBytes: Int
     private let defaultKeep: String?
+    private let feedDefaults: FeedDefaults
 
     static let operations: [Operation] = [
         .page("statisticsPage", "/statistics", .read, "Articles per day and by feed, reading, size, feed health") {
@@ -49,6 +50,7 @@ struct StatisticsPage: Sendable {
         store = try? library.store.until(.after(Self.timeLimit)) { try library.store.storeStatistics() }
         fileBytes = FileSystem.byteCount(library.store.location) ?? 0
         defaultKeep = library.settings.defaultKeep
+        feedDefaults = library.settings.feedDefaults
     }
 
     /// Counts read articles by feed. Articles that no longer exist are not counted.
@@ -201,7 +203,9 @@ struct StatisticsPage: Sendable {
     private func retention(_ page: inout HTMLPage) {
         page.card(page.say(.retention)) { page in
             page.element("p", page.say(.keptOfAll, defaultKeep ?? page.say(.everything)))
-            let own = feeds.filter { options[$0.id]?.limits != nil || options[$0.id]?.keepUnread != nil }
+            if let number = feedDefaults.keepRead { page.element("p", page.say(.readKeptOfAll, String(number))) }
+            if let number = feedDefaults.keepUnread { page.element("p", page.say(.unreadKeptOfAll, String(number))) }
+            let own = feeds.filter { options[$0.id]?.hasOwnLimits == true }
             if own.isEmpty { return }
             page.element("p", page.say(.ownLimits, String(own.count)))
             page.element("ul", [("class", "plain-list")]) { list in
@@ -215,4 +219,8 @@ struct StatisticsPage: Sendable {
             }
         }
     }
+}
+
+extension FeedOptions {
+    fileprivate var hasOwnLimits: Bool { limits != nil || keepUnread != nil || keepRead != nil }
 }

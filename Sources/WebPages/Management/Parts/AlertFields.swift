@@ -42,12 +42,14 @@ enum AlertFields {
         "application/xml",
     ]
 
+    /// The channel of notifications in browsers. It has no address.
+    private static let pushKind = "webpush"
     /// The kind of a channel of mails with a book; the form shows it as mail with a mark.
     private static let bookKind = "mail+epub"
 
     /// Whether a form can set a channel of this kind. Others run programs or write files on the service's machine.
     private static func isKnown(_ kind: String) -> Bool {
-        kinds.contains { $0.name == kind } || services.contains { $0.name == kind }
+        kinds.contains { $0.name == kind } || services.contains { $0.name == kind } || kind == pushKind
     }
     private static let days: [(name: String, title: Message)] = [
         ("mon", .monday), ("tue", .tuesday), ("wed", .wednesday), ("thu", .thursday), ("fri", .friday),
@@ -80,7 +82,25 @@ enum AlertFields {
 
     // MARK: - Fields
 
-    static func write(_ rule: AlertRule?, _ page: inout HTMLPage) {
+    /// The names of the colours of saved searches.
+    private static let colors: [(color: SearchColor, title: Message)] = [
+        (.red, .colorRed), (.orange, .colorOrange), (.yellow, .colorYellow), (.green, .colorGreen), (.teal, .colorTeal),
+        (.blue, .colorBlue), (.purple, .colorPurple), (.pink, .colorPink), (.gray, .colorGray),
+    ]
+
+    static func name(of color: SearchColor, _ page: HTMLPage) -> String {
+        colors.first { $0.color == color }.map { page.say($0.title) } ?? color.rawValue
+    }
+
+    /// Adds the choice of a colour for the matches of a saved search.
+    static func color(_ color: SearchColor?, _ page: inout HTMLPage) {
+        page.choice(
+            page.say(.searchColor), "color", color?.rawValue ?? "none",
+            [("none", page.say(.colorNone))] + colors.map { ($0.color.rawValue, page.say($0.title)) })
+    }
+
+    /// - Parameter condition: a condition that was tried, which replaces that of the rule in the form.
+    static func write(_ rule: AlertRule?, condition: String? = nil, _ page: inout HTMLPage) {
         page.element("section", [("class", "card alerts")]) { card in
             card.element("h2", card.say(.alerts))
             // Channels that run programs or write files can only be set on the service's machine.
@@ -94,11 +114,14 @@ enum AlertFields {
             card.radios(
                 card.say(.channel), "channel", rule?.channel ?? "none",
                 [("none", card.say(.channelNone))] + kinds.map { ($0.name, card.say($0.title)) }
-                    + services.map { ($0.name, $0.title) })
+                    + [(pushKind, card.say(.channelPush))] + services.map { ($0.name, $0.title) })
             channels(rule, &card)
             webhook(rule, &card)
             card.element("div", [("class", "for-mail")]) { $0.check($0.say(.mailBook), "mail_book", hasBook) }
             card.element("div", [("class", "for-any")]) { $0.check($0.say(.eachAlone), "each", rule?.isEach ?? false) }
+            card.field(
+                card.say(.condition), "condition", condition ?? rule?.condition, help: card.say(.conditionHelp),
+                class: "for-any", [("autocomplete", "off"), ("spellcheck", "false")])
             digest(Digest(rule?.digest), &card)
             quietHours(rule?.quietHours, &card)
         }
@@ -191,7 +214,9 @@ enum AlertFields {
         guard isKnown(kind) else { throw FormMistake(nil, .formChoice) }
         let secret = call.filled(kind + "_secret")
         let named = kind == "mail" && call.has("mail_book") ? bookKind : kind
-        if !(addresses + targets).contains(where: { $0.kind == kind }) {
+        if kind == pushKind {
+            options.notify = kind
+        } else if !(addresses + targets).contains(where: { $0.kind == kind }) {
             // The address that the service has made is the whole channel.
             if secret != nil {
                 options.notify = kind
@@ -206,6 +231,8 @@ enum AlertFields {
         options.digest = try digest(call)
         options.quietHours = try quietHours(call)
         options.isEach = call.has("each")
+        // The short form has no condition and keeps the one that is set.
+        if call.text("condition") != nil { options.condition = call.filled("condition") ?? "off" }
         if let secret { options.secret = secret }
         if call.has("no_secret") { options.secret = "" }
         if kind == "webhook" { webhook(&options, call) }
@@ -264,6 +291,8 @@ enum AlertFields {
         case "addressNotPublic": return FormMistake(field, .formNotPublic)
         case "badServiceAddress": return FormMistake(field, .formWebAddress)
         case "channelNeedsSecret": return FormMistake(kind + "_secret", .formEmpty)
+        case "trendExpected", "trendEnds", "trendRange":
+            return (error as? UserFacingError).map { FormMistake("condition", text: $0.text) } ?? error
         case "badHeaderLines": return FormMistake("headers", .headerLinesHelp)
         default: return error
         }

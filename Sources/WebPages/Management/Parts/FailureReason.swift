@@ -55,32 +55,5 @@ struct FailureReason: Hashable, Sendable {
     /// Whether another feed of the site may replace one that fails for this reason.
     var suggestsAnotherFeed: Bool { [.adviceMissing, .adviceNotAFeed, .adviceGone].contains(advice) }
 
-    var advice: Message {
-        switch kind {
-        case "paused": .advicePaused
-        case "dns", "connect", "timeout", "proxy": .adviceNetwork
-        case "tls": .adviceTLS
-        case "needsSignIn": .adviceSignIn
-        case "needsTwoFactor": .adviceTwoFactor
-        case "signInFailed": .adviceSignInRefused
-        case "httpStatus":
-            switch status ?? 0 {
-            case 404, 410: .adviceMissing
-            case 429: .adviceTooOften
-            case 500...: .adviceServer
-            default: .adviceStatus
-            }
-        case "challenge": .adviceStatus
-        case "badAnswer": .adviceBadAnswer
-        case "badRedirect", "tooManyRedirects": .adviceRedirect
-        case "tooLarge": .adviceTooLarge
-        case "notAFeed", "notTheFile": .adviceNotAFeed
-        case "gone": .adviceGone
-        case "noItems", "noFields", "noMainText": .adviceRecipe
-        case "refused": .adviceRefused
-        case "unconfirmed": .adviceUnconfirmed
-        case "badRequest": .adviceBadRequest
-        default: .adviceOther
-        }
-    }
+    var advice: Message { FailureAdvice.message(kind: kind, status: status) }
 }

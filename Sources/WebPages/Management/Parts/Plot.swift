@@ -10,6 +10,10 @@ enum Plot {
         var part: Int?
         /// The target of the name's link, relative to the service.
         var address: String?
+        /// The height of the line across the bar; nil for none.
+        var threshold: Double?
+        /// What happened in the bar, which is then drawn in another colour and has a mark below it; nil for nothing.
+        var event: String?
     }
 
     private static let (width, height) = (360, 110)
@@ -17,8 +21,11 @@ enum Plot {
     /// Adds a plot with vertical bars, for example one per day. Names are shown only below the first, the middle and
     /// the last bar.
     static func columns(_ caption: String, _ heads: [String], _ bars: [Bar], _ page: inout HTMLPage) {
-        let top = max(1, bars.map(\.value).max() ?? 1)
+        let top = max(1, bars.map { max($0.value, Int(($0.threshold ?? 0).rounded(.up))) }.max() ?? 1)
         let step = Double(width) / Double(max(1, bars.count))
+        func scaled(_ value: Double) -> Double { value / Double(top) * Double(height - 16) }
+        let hasThreshold = bars.contains { $0.threshold != nil }
+        let hasEvents = bars.contains { $0.event != nil }
         page.element("figure", [("class", "plot")]) { figure in
             figure.element("figcaption", caption)
             figure.element(
@@ -34,14 +41,37 @@ enum Plot {
                 ) { _ in }
                 for (index, bar) in bars.enumerated() where bar.value > 0 {
                     // A bar for a single article must be visible even next to bars for thousands.
-                    let tall = max(2, Int(Double(bar.value) / Double(top) * Double(height - 16)))
+                    let tall = max(2, Int(scaled(Double(bar.value))))
                     svg.element(
                         "rect",
                         [
                             ("x", text(Double(index) * step + step * 0.1)), ("y", "\(height - tall)"),
                             ("width", text(step * 0.8)), ("height", "\(tall)"), ("rx", "1.5"),
+                            ("class", bar.event == nil ? nil : "event"),
                         ]
-                    ) { $0.element("title", "\(bar.name): \(bar.value)") }
+                    ) { $0.element("title", "\(bar.name): \(bar.value)" + (bar.event.map { ", " + $0 } ?? "")) }
+                }
+                for (index, bar) in bars.enumerated() {
+                    let left = Double(index) * step
+                    // A line for each run of bars with the same threshold.
+                    if let threshold = bar.threshold, index == 0 || bars[index - 1].threshold != threshold {
+                        let run = bars[index...].prefix { $0.threshold == threshold }.count
+                        let y = text(Double(height) - scaled(threshold))
+                        svg.element(
+                            "line",
+                            [
+                                ("x1", text(left)), ("x2", text(left + step * Double(run))), ("y1", y), ("y2", y),
+                                ("class", "threshold"),
+                            ]
+                        ) { _ in }
+                    }
+                    if let event = bar.event {
+                        let (x, y) = (left + step / 2, height + 2)
+                        let points = "\(text(x)),\(y) \(text(x - 3)),\(y + 5) \(text(x + 3)),\(y + 5)"
+                        svg.element("polygon", [("points", points), ("class", "event")]) {
+                            $0.element("title", "\(bar.name): \(event)")
+                        }
+                    }
                 }
                 for (place, anchor, index) in [
                     (0.0, "start", 0), (Double(width) / 2, "middle", bars.count / 2),
@@ -54,16 +84,26 @@ enum Plot {
             }
             figure.element("details") { details in
                 details.element("summary", details.say(.asTable))
-                details.table(caption, heads, numbers: [1]) { rows in
+                let more =
+                    (hasThreshold ? [details.say(.trendThreshold)] : [])
+                    + (hasEvents ? [details.say(.trendEvents)] : [])
+                details.table(caption, heads + more, numbers: [1]) { rows in
                     for bar in bars {
                         rows.element("tr") { row in
                             row.element("th", [("scope", "row")]) { name(bar, &$0) }
                             row.count(bar.value)
+                            if hasThreshold { row.cells(bar.threshold.map { number($0) } ?? "") }
+                            if hasEvents { row.cells(bar.event ?? "") }
                         }
                     }
                 }
             }
         }
+    }
+
+    /// A number without decimals if it is whole.
+    private static func number(_ value: Double) -> String {
+        value == value.rounded() ? String(Int(value)) : text(value)
     }
 
     /// Adds horizontal bars in the rows of a table, which is readable without the bars.

@@ -1,0 +1,68 @@
+internal import Database
+internal import Formats
+
+/// A change of accounts or tokens that an administrator has made.
+public struct AuditRecord: Sendable, Equatable {
+    public enum Action: String, Sendable, CaseIterable {
+        case accountAdded = "account added"
+        case libraryAdded = "library added"
+        case accountRemoved = "account removed"
+        case passwordChanged = "password changed"
+        case appPasswordCreated = "app password created"
+        case appPasswordRevoked = "app password revoked"
+        case sessionsEnded = "sessions ended"
+        case tokenCreated = "token created"
+        case tokenRevoked = "token revoked"
+        case mailConfirmed = "mail address confirmed"
+        case mailRemoved = "mail address removed"
+    }
+
+    /// Seconds since 1970.
+    public var time: Int64
+    /// The user of the machine who ran the command.
+    public var actor: String
+    public var action: Action
+    /// The account; nil for a token that belongs to none.
+    public var account: String?
+    /// The label of the app password, the name of the token or the mail address; nil for other actions.
+    public var object: String?
+}
+
+/// The audit log. A record is written in the transaction of its change, so that there is neither without the other, and
+/// records are never removed. The commands of an administrator are recorded; what accounts do themselves is not.
+extension AccountStore {
+    /// The newest records, newest first.
+    public func auditLog(limit: Int) throws(AccountError) -> [AuditRecord] {
+        try read { database in
+            try database.rows(
+                """
+                SELECT a.time, a.actor, a.action, a.account, a.object FROM \(rows: .audit) a
+                ORDER BY a.time DESC, a.id DESC LIMIT \(limit)
+                """
+            ) { row -> AuditRecord? in
+                AuditRecord.Action(rawValue: row.text(2)).map {
+                    AuditRecord(
+                        time: row.seconds(0), actor: row.text(1), action: $0, account: row.textOrNil(3),
+                        object: row.textOrNil(4))
+                }
+            }.compactMap(\.self)
+        }
+    }
+
+    /// Records a change of the same transaction; does nothing if no administrator makes it.
+    func audit(
+        _ action: AuditRecord.Action, _ account: String?, object: String? = nil, _ database: any LibraryDatabase
+    ) throws {
+        guard let actor = options.actor else { return }
+        // Records of one second are in the order in which they were written.
+        let last = try database.integer("SELECT max(a.id) FROM \(rows: .audit) a") ?? 0
+        try database.run(
+            .insert(
+                into: .audit,
+                [
+                    "id": .integer(last + 1), "time": .integer(now), "actor": .text(actor),
+                    "action": .text(action.rawValue), "account": account.map { .text($0) } ?? .null,
+                    "object": object.map { .text($0) } ?? .null,
+                ]))
+    }
+}

@@ -1,0 +1,162 @@
+internal import Articles
+internal import FeedFetching
+internal import FeedParsing
+
+/// Saves articles at a service through its API.
+struct DestinationClient {
+    let destination: Destination
+    let kind: DestinationAddress.Kind
+    /// The address of the service, without a slash at its end.
+    let server: String
+    let secret: DestinationSecret
+    let environment: AlertEnvironment
+
+    /// The number of bytes of an answer that are read, such as a saved bookmark with its texts.
+    private static let answerBytes = 256 << 10
+
+    /// - Throws: `AlertFailure`, `AlertSettingError`.
+    init(_ destination: Destination, _ environment: AlertEnvironment) throws {
+        let address = try DestinationAddress(destination.address)
+        guard let reference = destination.secret else {
+            throw AlertFailure("\(address.kind.rawValue) needs a secret; add it with --secret")
+        }
+        self.destination = destination
+        kind = address.kind
+        server = address.place
+        secret = try DestinationSecret(
+            environment.secrets.secret(reference, for: destination.origin), address.kind)
+        self.environment = environment
+    }
+
+    // MARK: - Saving
+
+    /// Saves an article. Saving it again is no error.
+    ///
+    /// - Throws: `AlertFailure`.
+    func save(_ article: SentArticle, uid: String, _ tokens: inout WallabagTokens) throws {
+        switch kind {
+        case .wallabag: try saveAtWallabag(article, uid, &tokens)
+        case .readeck:
+            // <https://codeberg.org/readeck/readeck>: the API documentation is part of each installation, at /docs/api.
+            try post(
+                "/api/bookmarks", bearer: secret.token, uid,
+                json([
+                    ("url", .text(article.url)), ("title", .text(article.title)), ("labels", texts(article.tags)),
+                ]))
+        case .karakeep: try saveAtKarakeep(article, uid)
+        case .linkding: try saveAtLinkding(article, uid)
+        case .instapaper:
+            // <https://www.instapaper.com/api/simple>
+            let body = FormBody.bytes([("url", article.url), ("title", article.title)])
+            _ = try send(request("/api/add", authorization: secret.basic, uid, body, type: FormBody.type))
+        case .markdown: preconditionFailure("a folder is no service")
+        }
+    }
+
+    /// wallabag updates an entry with the same address: <https://app.wallabag.it/api/doc/>.
+    private func saveAtWallabag(_ article: SentArticle, _ uid: String, _ tokens: inout WallabagTokens) throws {
+        var members: [(String, MessageValue?)] = [("url", .text(article.url)), ("title", .text(article.title))]
+        if !article.tags.isEmpty { members.append(("tags", .text(article.commaSeparatedTags))) }
+        let body = json(members)
+        let token = try tokens.token(for: self)
+        do {
+            try post("/api/entries.json", bearer: token, uid, body)
+        } catch let failure as AlertFailure where failure.status == 401 {
+            // The token has ended early, for example because the server was restarted with another key.
+            tokens.drop(destination.id, token)
+            try post("/api/entries.json", bearer: tokens.token(for: self), uid, body)
+        }
+    }
+
+    /// Karakeep answers 200 with the existing bookmark if it knows the address, else 201. Tags have a request of their
+    /// own: <https://docs.karakeep.app/api/karakeep-api>.
+    private func saveAtKarakeep(_ article: SentArticle, _ uid: String) throws {
+        let answer = try post(
+            "/api/v1/bookmarks", bearer: secret.token, uid,
+            json([
+                ("type", .text("link")), ("url", .text(article.url)), ("title", .text(article.title)),
+            ]))
+        guard !article.tags.isEmpty, let id = JSONValue.parse(answer.body)?["id"]?.string,
+            ServicePreset.isWord(id[...], besides: "-_")
+        else { return }
+        let tags = article.tags.map { MessageValue.object([("tagName", .text($0))]) }
+        try post("/api/v1/bookmarks/\(id)/tags", bearer: secret.token, uid, json([("tags", .list(tags))]))
+    }
+
+    /// linkding replaces title and tags of a bookmark with the same address, so it is asked first whether there is one:
+    /// <https://linkding.link/api/>.
+    private func saveAtLinkding(_ article: SentArticle, _ uid: String) throws {
+        let authorization = "Token " + secret.token
+        var check = request(
+            "/api/bookmarks/check/?url=" + FormBody.escaped(article.url), authorization: authorization, uid)
+        check.method = .get
+        if let found = JSONValue.parse(try send(check).body)?["bookmark"], found.members != nil { return }
+        let body = json([
+            ("url", .text(article.url)), ("title", .text(article.title)), ("tag_names", texts(article.tags)),
+        ])
+        _ = try send(request("/api/bookmarks/", authorization: authorization, uid, body))
+    }
+
+    // MARK: - Testing
+
+    /// Checks address and secret without saving anything.
+    ///
+    /// - Throws: `AlertFailure`.
+    func test(_ tokens: inout WallabagTokens) throws {
+        func get(_ path: String, _ authorization: String) throws {
+            var request = request(path, authorization: authorization, nil)
+            request.method = .get
+            _ = try send(request)
+        }
+        switch kind {
+        case .wallabag: try get("/api/user.json", "Bearer " + tokens.token(for: self))
+        case .readeck: try get("/api/profile", "Bearer " + secret.token)
+        case .karakeep: try get("/api/v1/users/me", "Bearer " + secret.token)
+        case .linkding: try get("/api/user/profile/", "Token " + secret.token)
+        case .instapaper: try get("/api/authenticate", secret.basic)
+        case .markdown: preconditionFailure("a folder is no service")
+        }
+    }
+
+    // MARK: - Requests
+
+    private func json(_ members: [(String, MessageValue?)]) -> [UInt8] { MessageValue.object(members).bytes }
+
+    private func texts(_ texts: [String]) -> MessageValue? { texts.isEmpty ? nil : .list(texts.map { .text($0) }) }
+
+    @discardableResult
+    private func post(_ path: String, bearer token: String, _ uid: String, _ body: [UInt8]) throws -> WebPostAnswer {
+        try send(request(path, authorization: "Bearer " + token, uid, body))
+    }
+
+    private func request(
+        _ path: String, authorization: String, _ uid: String?, _ body: [UInt8] = [], type: String = "application/json"
+    ) -> WebPost {
+        var headers = [FetchHeader("Authorization", authorization), FetchHeader("Accept", "application/json")]
+        if let uid { headers.append(FetchHeader("Idempotency-Key", uid)) }
+        if !body.isEmpty { headers.append(FetchHeader("Content-Type", type)) }
+        var post = WebPost(url: server + path, headers: headers, body: body)
+        post.maxKeptBytes = Self.answerBytes
+        return post
+    }
+
+    /// Sends a request, and returns its answer if the service has accepted it.
+    ///
+    /// - Throws: `AlertFailure`.
+    func send(_ post: WebPost) throws -> WebPostAnswer {
+        let item = destination.placeConfirmable
+        var post = post
+        post.isTrusted = item.map(environment.confirmations.has) ?? false
+        let answer: WebPostAnswer
+        do {
+            answer = try environment.fetcher.post(post, unixTime: environment.now())
+        } catch {
+            if case .refused = error.kind, !post.isTrusted, let item { throw AlertFailure(unconfirmed: item) }
+            var failure = AlertFailure(error.message)
+            failure.isUnreachable = error.suggestsOffline || error.kind == .timeout
+            throw failure
+        }
+        if let failure = ServiceAnswer(answer, emptyStatus: nil, secrets: secret.values).failure { throw failure }
+        return answer
+    }
+}

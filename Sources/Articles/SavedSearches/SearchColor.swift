@@ -1,0 +1,15 @@
+/// The colour of a saved search, which marks its matches in lists. The name of the search is always shown with it.
+public enum SearchColor: String, Sendable, CaseIterable {
+    case red, orange, yellow, green, teal, blue, purple, pink, gray
+}
+
+/// The mark of an article in a list: a saved search that matches the article, and that search's colour.
+public struct ColorMark: Sendable, Equatable {
+    public var search: String
+    public var color: SearchColor
+
+    public init(search: String, color: SearchColor) {
+        self.search = search
+        self.color = color
+    }
+}

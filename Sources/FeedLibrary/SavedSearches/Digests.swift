@@ -1,0 +1,113 @@
+internal import Alerting
+internal import Articles
+package import FeedWriting
+internal import Formats
+internal import Messages
+internal import QueryLanguage
+internal import System
+
+/// Digests of saved searches as entries of a feed and as books. They need no channel: their articles are those that
+/// arrived in a period.
+public struct Digests: LibraryPart {
+    let library: Library
+
+    public enum Period: String, Sendable, CaseIterable {
+        case day, week
+
+        var days: Int64 { self == .day ? 1 : 7 }
+        /// The number of periods in a feed.
+        var count: Int64 { self == .day ? 14 : 8 }
+    }
+
+    /// Maximum number of articles of a search in a digest.
+    static let maxArticles = 200
+    /// Maximum number of searches in a digest.
+    static let maxSearches = 20
+    public static let dayRange = 1...366
+    public static let defaultDays = 7
+
+    /// The last complete days or weeks as a feed, an entry each. Periods without articles have no entry, and an entry
+    /// does not change unless its articles do.
+    ///
+    /// - Parameter name: the saved search; nil for all, with a section each.
+    /// - Throws: `StorageError.noSuchSavedSearch`; `InvalidQuery`.
+    package func feed(of name: String?, _ period: Period) throws -> OutgoingFeed {
+        let searches = try chosen(name)
+        let today = day(of: clock.now())
+        // Day 0 was a Thursday; weeks begin on Monday.
+        let current = period == .day ? today : (today + 3) / 7 * 7 - 3
+        let starts = (1...period.count).map { current - $0 * period.days }
+        let first = midnight(starts[starts.count - 1])
+        let found = try searches.map { (search: $0, articles: try arrived($0, since: first)) }
+        let writer = try DigestWriter(library.alerts.environment())
+        var entries: [OutgoingFeed.Entry] = []
+        for start in starts {
+            let bounds = midnight(start)..<midnight(start + period.days)
+            let parts = try found.compactMap { search, articles -> DigestWriter.Part? in
+                let numbers = articles.filter { bounds.contains($0.received) }.prefix(Self.maxArticles).map(\.id)
+                return numbers.isEmpty ? nil : (search, try store.articles(numbers, withTexts: true))
+            }
+            if parts.isEmpty { continue }
+            let date = String(CivilTime.rfc3339(start * 86_400).prefix(10))
+            entries.append(
+                writer.entry(
+                    parts, id: EntryID.urn("digest", name ?? "", period.rawValue + " " + date), day: date,
+                    end: bounds.upperBound))
+        }
+        let title = name ?? Message.webSavedSearches.text(settings.language)
+        return OutgoingFeed(
+            id: EntryID.urn("digests", name ?? "", period.rawValue), title: title,
+            subtitle: searches.count == 1 ? searches[0].query : "", updated: entries.map(\.updated).max() ?? 0,
+            entries: entries)
+    }
+
+    /// The digests of a saved search as an Atom document.
+    ///
+    /// - Returns: the document and its number of entries.
+    public func atom(of name: String, _ period: Period) throws -> (document: [UInt8], count: Int) {
+        let feed = try feed(of: name, period)
+        return (feed.write(as: .atom), feed.entries.count)
+    }
+
+    /// The articles of the last days as an EPUB 3 book with their whole texts.
+    ///
+    /// - Returns: the book and the name for its file; nil if no article has arrived.
+    public func book(of name: String, days: Int) throws -> (bytes: [UInt8], fileName: String)? {
+        let search = try chosen(name)[0]
+        let now = clock.now()
+        let numbers = try arrived(search, since: now - Int64(days) * 86_400).prefix(Self.maxArticles).map(\.id)
+        if numbers.isEmpty { return nil }
+        let articles = try store.articles(Array(numbers), withTexts: true)
+        return try DigestWriter(library.alerts.environment()).book([(search, articles)], created: now)
+    }
+
+    private func chosen(_ name: String?) throws -> [SavedSearch] {
+        if let search = try library.savedSearches.named(name) { return [search] }
+        return Array(try store.savedSearches().prefix(Self.maxSearches))
+    }
+
+    /// The articles of a search that arrived since a time, newest first.
+    private func arrived(_ search: SavedSearch, since start: Int64) throws -> [ListedArticle] {
+        let query = try parse(search.query)
+        let days = Int((clock.now() - start) / 86_400 + 1)
+        let recent = QueryNode.filter(.date(.between(.ago(days, .day), nil), of: .received), utf8Range: 0..<0)
+        let root: QueryNode =
+            if case .and(let parts) = query.root { .and(parts + [recent]) } else { .and([query.root, recent]) }
+        let matches = try library.articles.matches(Query(root: root, text: query.text))
+        let request = ListRequest(.articles(matches.map { UInt32(clamping: $0) }))
+        return try store.list(request).filter { $0.received >= start }
+    }
+
+    /// The local day of a time, counted from 1970-01-01.
+    private func day(of time: Int64) -> Int64 {
+        let local = time + Int64(clock.secondsEastOfUTC(time))
+        return local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
+    }
+
+    /// The beginning of a local day, in seconds since 1970.
+    private func midnight(_ day: Int64) -> Int64 {
+        let utc = day * 86_400
+        let close = utc - Int64(clock.secondsEastOfUTC(utc))
+        return utc - Int64(clock.secondsEastOfUTC(close))
+    }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import Accounts
+
+/// What administrators have changed.
+@Suite struct AuditTests {
+    @Test("Changes of administrators are recorded with their user; refused ones and those of accounts are not")
+    func changes() throws {
+        let place = try ServicePlace()
+        var options = ServicePlace.options
+        let service = try place.store(options)
+        options.actor = "root"
+        let store = try place.store(options)
+        try store.addAccount("anna", password: "long enough anna")
+        _ = try store.addLibrary(for: "anna") { $0 + "/feedsearch.db" }
+        _ = try store.addAccount("ben", password: "long enough ben") { $0 + "/feedsearch.db" }
+        #expect(throws: AccountError.self) { try store.addAccount("ANNA", password: "long enough anna") }
+        try store.setPassword(of: "anna", to: "another long one")
+        _ = try store.createAppPassword(for: "anna", label: "phone")
+        try store.revokeAppPassword(of: "anna", label: "phone")
+        try store.endSessions(of: "anna")
+        _ = try store.createToken("t", scope: .read, of: "anna")
+        _ = try store.createToken("m", scope: .read)
+        try store.revokeToken("t", of: "anna")
+        #expect(throws: AccountError.self) { try store.revokeToken("t", of: "anna") }
+        try store.confirmMail("me@example.org", of: "anna")
+        try store.removeMail("me@example.org", of: "anna")
+        try store.removeMail("me@example.org", of: "anna")
+        // The service itself changes what its accounts ask for.
+        _ = try service.createToken("own", scope: .read, of: "ben")
+        _ = try service.askMail("you@example.org", in: 1)
+        try store.removeAccount("anna")
+        let log = try service.auditLog(limit: 100)
+        #expect(log.allSatisfy { $0.actor == "root" && $0.time == place.time.now })
+        let lines = log.reversed().map { "\($0.action.rawValue), \($0.account ?? "none"), \($0.object ?? "none")" }
+        #expect(
+            lines == [
+                "account added, anna, none", "library added, anna, none", "account added, ben, none",
+                "password changed, anna, none", "app password created, anna, phone",
+                "app password revoked, anna, phone", "sessions ended, anna, none", "token created, anna, t",
+                "token created, none, m", "token revoked, anna, t", "mail address confirmed, anna, me@example.org",
+                "mail address removed, anna, me@example.org", "account removed, anna, none",
+            ])
+        #expect(try service.auditLog(limit: 2).map(\.action) == [.accountRemoved, .mailRemoved])
+        #expect(Set(log.map(\.action)) == Set(AuditRecord.Action.allCases))
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import Alerting
+
+/// The APIs of services that keep articles, on loopback: see Support/destinations.py.
+final class DestinationServer: Sendable {
+    let folder: URL
+    let origin: String
+    private let process = Process()
+    private let input = Pipe()
+
+    struct Request: Decodable {
+        var service: String
+        var method: String
+        var path: String
+        var id: String?
+        var body: String
+        var status: Int
+        var why: String?
+    }
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("destinations-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let output = Pipe()
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../Support/destinations.py").standardized
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3", "-u", script.path, folder.path]
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        var line = Data()
+        while let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty, byte != Data([10]) {
+            line += byte
+        }
+        let port = try #require(Int(String(decoding: line, as: UTF8.self)), "the services did not start")
+        origin = "http://127.0.0.1:\(port)"
+    }
+
+    deinit {
+        try? input.fileHandleForWriting.close()
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// The statuses of the next requests that save something.
+    func answer(_ statuses: [Int]) throws {
+        let text = statuses.map(String.init).joined(separator: "\n")
+        try Data(text.utf8).write(to: folder.appendingPathComponent("answers"))
+    }
+
+    /// Ends the access token of wallabag, and the refresh token, too, if asked.
+    func revoke(refresh: Bool) throws {
+        try Data((refresh ? "refresh" : "access").utf8).write(to: folder.appendingPathComponent("revoked"))
+        try Data().write(to: folder.appendingPathComponent("revoke"))
+    }
+
+    func requests() throws -> [Request] {
+        guard let text = try? String(contentsOf: folder.appendingPathComponent("log"), encoding: .utf8) else {
+            return []
+        }
+        return try text.split(separator: "\n").map { try JSONDecoder().decode(Request.self, from: Data($0.utf8)) }
+    }
+
+    /// The requests that save an article.
+    func saves() throws -> [Request] {
+        try requests().filter { $0.method == "POST" && !$0.path.contains("oauth") && !$0.path.hasSuffix("/tags") }
+    }
+
+    /// The address and the secret of a service here.
+    func destination(_ kind: String) -> (address: String, secret: String) {
+        let secret =
+            switch kind {
+            case "wallabag": "client_id: 1_id\nclient_secret: c:s\nusername: me\npassword: p w:1\n"
+            case "instapaper": "username: me@example.org\r\npassword: p w:1\r\n"
+            default: "t0ken\n"
+            }
+        return ("\(kind):\(origin)/\(kind)/", secret)
+    }
+}
