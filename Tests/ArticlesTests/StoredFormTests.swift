@@ -49,9 +49,9 @@ import Testing
     @Test("A rule's action is read as it was stored, and an unknown one is none")
     func actions() {
         for action in [ArrivalRule.Action.read, .star, .tag("检索"), .tag(""), .hide, .fullText] {
-            #expect(ArrivalRule.Action(name: action.name, tag: action.tag) == action)
+            #expect(ArrivalRule.Action(name: action.name, object: action.tag) == action)
         }
-        #expect(ArrivalRule.Action(name: "tag", tag: nil) == nil && ArrivalRule.Action(name: "erase", tag: nil) == nil)
+        #expect(ArrivalRule.Action(name: "tag", object: nil) == nil && ArrivalRule.Action(name: "erase", object: nil) == nil)
     }
 
     @Test("Limits are read as they were stored: no limit is not the same as no limits of one's own")
