@@ -28,8 +28,8 @@ public struct AuditRecord: Sendable, Equatable {
     public var object: String?
 }
 
-/// The audit log. A record is written in the transaction of its change, so that there is neither without the other, and
-/// records are never removed. The commands of an administrator are recorded; what accounts do themselves is not.
+/// The audit log. A record is written in the same transaction as its change. Records are never removed. Only commands
+/// of an administrator are recorded, not what accounts do themselves.
 extension AccountStore {
     /// The newest records, newest first.
     public func auditLog(limit: Int) throws(AccountError) -> [AuditRecord] {
@@ -49,12 +49,12 @@ extension AccountStore {
         }
     }
 
-    /// Records a change of the same transaction; does nothing if no administrator makes it.
+    /// Records a change in the transaction that makes it; does nothing if the change is not made by an administrator.
     func audit(
         _ action: AuditRecord.Action, _ account: String?, object: String? = nil, _ database: any LibraryDatabase
     ) throws {
         guard let actor = options.actor else { return }
-        // Records of one second are in the order in which they were written.
+        // Ascending ids keep the order of records with the same time.
         let last = try database.integer("SELECT max(a.id) FROM \(rows: .audit) a") ?? 0
         try database.run(
             .insert(

@@ -205,12 +205,13 @@ extension AccountStore {
         return address(of: text, for: "picture")
     }
 
-    /// Identifies an account and its library in the storage of a browser. Reveals neither.
+    /// A code that identifies an account and its library in a browser's storage. It reveals neither of them.
     package func browserOwner(_ account: String?, in library: HostedLibrary.ID?) -> String {
         address(of: "\(library ?? 0) \(account ?? "")", for: "browser storage")
     }
 
-    /// The code of an address of this service. Services may share one key, so the code also depends on the service.
+    /// The secret part of an address of this service. It also depends on the service's id, because services may share
+    /// one key.
     private func address(of text: String, for purpose: String) -> String {
         let message = Array("\(instanceID) \(text)".utf8)
         return Hexadecimal.encode(Array(key.authenticator(of: message, for: purpose).prefix(16)))

@@ -1,8 +1,8 @@
 internal import Database
 internal import Formats
 
-/// The mail addresses to which the alerts of an account may be sent. On a host, the recipient or the administrator
-/// confirms each of them, because all accounts use one mail server.
+/// The mail addresses to which an account may send alerts. On a host, the recipient or the administrator must confirm
+/// each address, because all accounts use one mail server.
 ///
 /// They are stored as preferences of the account.
 extension AccountStore {
@@ -24,14 +24,15 @@ extension AccountStore {
 
     /// The maximum number of addresses of an account.
     package static let maxMailAddresses = 20
-    /// How many recipients an account may ask in a day, and how many accounts may ask one recipient.
+    /// The maximum number of recipients that an account may ask in a day.
     package static let maxMailQuestionsADay = 5
+    /// The maximum number of accounts that may ask the same recipient in a day.
     package static let maxMailAskersADay = 3
-    /// How long an answer is accepted; after that, the recipient may be asked again.
+    /// How long a question can be answered, in seconds; after that, the recipient may be asked again.
     package static let mailQuestionSeconds: Int64 = 7 * 86_400
     private static let daySeconds: Int64 = 86_400
 
-    /// An address in the form in which addresses are compared.
+    /// The lower-case form of an address, in which addresses are stored and compared.
     package static func mailAddress(_ text: String) -> String { text.lowercased() }
 
     /// The addresses of an account, sorted.
@@ -78,13 +79,13 @@ extension AccountStore {
         }
     }
 
-    /// Notes that the recipient of an address is asked now.
+    /// Records that the recipient of an address is being asked now.
     ///
-    /// - Returns: nil if the recipient must not be asked: the address is confirmed, the recipient was asked lately, or
-    ///   there are too many questions.
+    /// - Returns: nil if the recipient must not be asked, because the address is confirmed, the recipient was asked
+    ///   recently, or a limit is reached.
     package func askMail(_ address: String, in library: HostedLibrary.ID) throws(AccountError) -> MailQuestion? {
         let address = Self.mailAddress(address)
-        // Most calls are about a recipient who was asked before, so do not make writers wait.
+        // In most calls, the recipient was already asked, so check first without the write lock.
         guard try read({ try ownerToAsk(address, in: library, $0) }) != nil else { return nil }
         return try database.write(changesCredentials: false) { database in
             guard let owner = try ownerToAsk(address, in: library, database) else { return nil }
@@ -114,7 +115,7 @@ extension AccountStore {
         return askers < Self.maxMailAskersADay ? owner : nil
     }
 
-    /// Notes that a question could not be sent, so that the recipient is asked again in an hour.
+    /// Records that a question could not be sent. The recipient may be asked again after an hour.
     package func mailQuestionFailed(_ question: MailQuestion) throws(AccountError) {
         try database.write(changesCredentials: false) { database in
             guard let id = try Self.accountID(question.account, database) else { return }

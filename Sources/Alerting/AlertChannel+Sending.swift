@@ -117,7 +117,7 @@ extension AlertChannel {
 
     /// Sends a mail through the configured server.
     ///
-    /// - Parameter mail: returns the mail of a sender.
+    /// - Parameter mail: returns the mail from a given sender.
     static func send(
         to receivers: [String], _ environment: AlertEnvironment, _ mail: (_ sender: String) -> [UInt8]
     ) throws {

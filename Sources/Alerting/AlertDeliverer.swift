@@ -31,7 +31,7 @@ public final class AlertDeliverer {
         public var failures: [String] = []
         /// Searches whose messages wait until the user confirms an item.
         public var unconfirmed: [Unconfirmed] = []
-        /// The names of searches whose messages wait for a machine that can read the secret of their channel.
+        /// The names of searches whose messages are waiting because this machine cannot read the secret of the channel.
         public var unreadable: [String] = []
 
         /// An empty report.
@@ -56,7 +56,7 @@ public final class AlertDeliverer {
     private static let clockSlack: Int64 = 3_600
     /// The number of conditions that are tested in one transaction.
     private static let testsAtOnce = 100
-    /// The maximum number of articles in a message about an event, and the time limit for finding them.
+    /// The maximum number of articles in a message about an event.
     private static let eventArticles = 10
     private static let eventTimeout = Duration.seconds(2)
     /// The seconds until the next attempt if an address needs a confirmation.
@@ -215,8 +215,8 @@ public final class AlertDeliverer {
         }
     }
 
-    /// Tests the conditions of searches, and creates deliveries for new events. Those of channels that this process
-    /// cannot use wait like other deliveries.
+    /// Tests the conditions of searches, and creates deliveries for new events. Also does so for channels that this
+    /// process cannot use; their deliveries wait.
     private func testTrends(_ all: [SavedSearch], _ now: Int64, isEnding: () -> Bool) throws {
         let due = Set(try store.trendTests(now: now))
         if due.isEmpty { return }
@@ -361,7 +361,7 @@ public final class AlertDeliverer {
         return message
     }
 
-    /// The newest articles of an event's period. Without them, the message is still complete.
+    /// The newest articles of an event's period. The message can also be sent without them.
     private func newest(of noted: NotedEvent, _ search: SavedSearch) -> [ArticleID] {
         guard noted.event.articles > 0, let query = try? QueryParser.parse(search.query) else { return [] }
         let (start, end) = (noted.event.start * 3_600, noted.event.end * 3_600)

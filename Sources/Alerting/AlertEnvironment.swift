@@ -12,16 +12,16 @@ public struct AlertEnvironment: Sendable {
     /// The network access, with its rules and proxies.
     public var fetcher: Fetcher
     public var secrets: SecretReader
-    /// Forgets a stored secret that is no longer used. Without a service's keys, an unused secret stays.
+    /// Removes a stored secret that is no longer used. Does nothing in a process without the service's keys.
     public var forgetSecret: @Sendable (String) -> Void = { _ in }
     /// The channels that the user has confirmed. Messages for other channels remain in the outbox.
     public var confirmations = Confirmations.none
     public var language = AlertLanguage.english
     public var backOff = BackOff()
     public var mail = MailSettings()
-    /// Limits mails of all channels together; nil on a service with one library.
+    /// The limit for the mails of all channels together; nil for a service with one library.
     public var mailLimit: MailLimit?
-    /// Whether mail goes only to addresses that are confirmed.
+    /// Whether mail is sent only to confirmed addresses.
     public var confirmsMail = false
     /// The public address of the web reader, without a slash at its end; nil if messages do not link to it.
     public var readerBase: String?
@@ -64,7 +64,7 @@ public struct AlertFailure: Error, Sendable, Equatable {
     public var isUnreachable = false
     /// The HTTP status of the answer; nil if there was none.
     var status: Int?
-    /// The number of seconds to wait before the message may be sent. Nothing was sent, and this is no attempt.
+    /// The number of seconds to wait before the message may be sent. Nothing was sent, and no attempt is counted.
     public var postponedSeconds: Int64?
     /// Whether this machine cannot read the secret of the channel. Nothing was sent, and the delivery waits for a machine
     /// that can.

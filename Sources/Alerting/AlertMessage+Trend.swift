@@ -2,10 +2,10 @@ public import Articles
 internal import Formats
 
 extension AlertMessage {
-    /// What has happened, without the name of the search; nil for a message about articles.
+    /// The event as text, without the name of the search; nil for a message about articles.
     func trendText(_ language: AlertLanguage) -> String? { trend.map { Self.text(of: $0, language) } }
 
-    /// An event as one line, as in messages.
+    /// The text of an event, in one line.
     public static func text(of noted: NotedEvent, _ language: AlertLanguage) -> String {
         guard let condition = try? TrendCondition(noted.condition) else { return PlainText.line(noted.condition) }
         let length = condition.length.words(language)

@@ -35,7 +35,7 @@ public struct AlertMessage: Sendable {
     /// The kind of message, as in its JSON.
     var type: String { isTest ? "feedsearch.test" : trend == nil ? "feedsearch.alert" : "feedsearch.trend" }
 
-    /// A line that says how many articles match which search, or what has happened to their number.
+    /// A line with the name of the search and the number of matching articles, or with the event.
     public func heading(_ language: AlertLanguage) -> String {
         let name = PlainText.line(search.name)
         let count = articles.count

@@ -44,7 +44,7 @@ extension AlertRule {
     /// An address on the public internet needs no confirmation. Whether a name leads to a private network is known only
     /// when it is resolved for a delivery.
     ///
-    /// - Parameter confirmsMail: whether mail goes only to addresses that are confirmed.
+    /// - Parameter confirmsMail: whether mail is sent only to confirmed addresses.
     public func confirmables(search: String, policy: AddressPolicy, confirmsMail: Bool = false) -> [Confirmable] {
         if confirmsMail, case .mail(let receivers, _)? = try? AlertChannel(channel) {
             return receivers.map { Confirmable(.mail, $0.lowercased(), for: "") }

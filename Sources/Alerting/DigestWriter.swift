@@ -2,7 +2,7 @@ public import Articles
 public import FeedWriting
 internal import Formats
 
-/// Writes digests of saved searches that are not sent: the entries of a feed, and books.
+/// Writes digests of saved searches as entries of a feed and as books.
 public struct DigestWriter {
     /// The articles of a saved search in a digest.
     public typealias Part = (search: SavedSearch, articles: [Article])
@@ -24,7 +24,7 @@ public struct DigestWriter {
         return OutgoingFeed.Entry(id: id, title: title, updated: end, content: .html(composer.sections(messages)))
     }
 
-    /// The digest as an EPUB 3 book with the whole texts.
+    /// The digest as an EPUB 3 book with the full texts.
     ///
     /// - Returns: the book and the name for its file.
     public func book(_ parts: [Part], created: Int64) -> (bytes: [UInt8], fileName: String) {

@@ -52,8 +52,8 @@ public enum SearchFeed {
             title: text, updated: noted.event.end * 3_600, content: .text(text))
     }
 
-    /// Writes the articles and events of the search's notifications, including those of `message`, to a file. The file is replaced
-    /// atomically, so that a reader of the file sees either the old or the new content.
+    /// Writes the articles and events of the search's notifications, including those of `message`, to a file. The file
+    /// is replaced atomically, so that a reader of the file sees either the old or the new content.
     static func write(
         _ message: AlertMessage, to path: String, _ store: any ArticleStore, _ language: AlertLanguage
     ) throws {

@@ -4,12 +4,12 @@ internal import Formats
 internal import Markup
 private import System
 
-/// An article as a Markdown file with its facts at the top, as note-taking programs read them.
+/// Writes an article as a Markdown file with YAML front matter, which note-taking programs read.
 enum ArticleFile {
-    /// Maximum size of the title in a file's name, in bytes. Names of files have at most 255.
+    /// Maximum size of the title in a file name, in bytes. A file name has at most 255 bytes.
     private static let titleBytes = 120
 
-    /// Writes an article into a folder. A file that is there already is kept, since the user may have changed it.
+    /// Writes an article into a folder. An existing file is not overwritten, since the user may have changed it.
     ///
     /// - Throws: `AlertFailure`.
     static func write(_ article: Article, to folder: String) throws {
@@ -35,11 +35,10 @@ enum ArticleFile {
         }
     }
 
-    /// The name of an article's file: its day, its title, and a hash of feed and id, so that an article has the same
-    /// name whenever it is sent.
+    /// The name of an article's file: its date, its title, and a hash of its feed and guid.
     ///
-    /// Only letters, digits and marks of the title are kept, so that the name has no separator of folders and is no
-    /// reserved name of any system.
+    /// Of the title, only letters, digits, combining marks, `-` and `_` are kept, so that the name contains no path
+    /// separator. With the date, it cannot be a name that an operating system reserves.
     static func name(of article: Article) -> String {
         var title = String.UnicodeScalarView()
         var bytes = 0
@@ -69,7 +68,7 @@ enum ArticleFile {
         }
     }
 
-    /// The content of the file. The facts are YAML; their texts are JSON strings, which YAML contains.
+    /// The content of the file. Texts in the front matter are JSON strings, which are valid YAML.
     static func bytes(of article: Article) -> [UInt8] {
         let title = PlainText.line(article.titleOrBeginning, limit: 500)
         var facts: [(String, MessageValue?)] = [("title", .text(title))]

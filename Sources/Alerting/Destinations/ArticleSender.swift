@@ -3,8 +3,8 @@ internal import FeedFetching
 
 /// Sends the queued articles to their destinations.
 ///
-/// Each article is delivered at least once: it is queued before it is sent, and the result is stored afterwards. Services
-/// that know its address already, and folders that have its file, keep one copy.
+/// Each article is delivered at least once: it is queued before it is sent, and the result is stored afterwards. An
+/// article that is sent twice usually appears once, because most services and folders recognise it.
 final class ArticleSender {
     private let store: any ArticleStore
     private let environment: AlertEnvironment
@@ -20,12 +20,12 @@ final class ArticleSender {
         self.environment = environment
     }
 
-    /// Whether articles are due, including those that wait for a confirmation.
+    /// Whether articles are due, including those of unconfirmed destinations.
     func hasWork() throws -> Bool {
         try nextDue(of: store.destinations()).map { $0 <= environment.now() } ?? false
     }
 
-    /// The time of the next delivery that needs no confirmation; nil if there is none.
+    /// The time of the next delivery to a confirmed destination; nil if there is none.
     func nextDue() throws -> Int64? {
         try nextDue(of: store.destinations().filter { environment.unconfirmed($0) == nil })
     }
@@ -71,7 +71,7 @@ final class ArticleSender {
 
     /// Makes one attempt.
     ///
-    /// - Returns: whether the next article can be sent. It cannot after a failure that other articles would meet, too.
+    /// - Returns: false after a failure that would also occur for the next article of this destination.
     private func deliver(
         _ sending: Sending, to destination: Destination, _ report: inout AlertDeliverer.Report
     ) throws -> Bool {
@@ -141,7 +141,7 @@ final class ArticleSender {
 }
 
 extension AlertEnvironment {
-    /// The item that the user must confirm before articles can be sent; nil if nothing needs to be confirmed.
+    /// The first item that the user must confirm before articles can be sent; nil if everything is confirmed.
     func unconfirmed(_ destination: Destination) -> Confirmable? {
         confirmations.missing(destination.confirmables(policy: fetcher.policy))
     }

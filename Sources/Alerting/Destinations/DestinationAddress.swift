@@ -3,13 +3,13 @@ public import FeedFetching
 
 /// The kind of a destination and its place, in the form given to `send add`: `KIND:ADDRESS`.
 public struct DestinationAddress: Sendable, Equatable {
-    /// The kinds of destinations, by the name before the colon.
+    /// The kinds of destinations. The raw value is the text before the colon.
     public enum Kind: String, Sendable, CaseIterable {
         case wallabag, readeck, karakeep, linkding, instapaper
         /// A folder in which each article becomes a file.
         case markdown
 
-        /// Whether the articles are saved by a service on the web.
+        /// Whether the destination is a web service.
         public var isService: Bool { self != .markdown }
 
         /// The fields of the secret; empty if the secret is one token.
@@ -21,7 +21,7 @@ public struct DestinationAddress: Sendable, Equatable {
             }
         }
 
-        /// The origin of a service that has only one; nil for services that every user has elsewhere.
+        /// The origin of a service with a fixed address; nil for services that users host themselves.
         var server: String? { self == .instapaper ? "https://www.instapaper.com" : nil }
     }
 
@@ -70,7 +70,7 @@ extension Destination {
     /// The origin of the service; nil for a folder.
     public var origin: WebOrigin? { webAddress?.origin }
 
-    /// The target of confirmations, which differs from the names of saved searches.
+    /// The target of confirmations. The prefix keeps it apart from the names of saved searches.
     public var confirmationTarget: String { "send:" + name }
 
     /// The item to confirm for the address or the folder.
@@ -79,7 +79,8 @@ extension Destination {
         return Confirmable(parsed.kind.isService ? .address : .file, address, for: confirmationTarget)
     }
 
-    /// The secret, bound to the service's origin. Nil if there is no secret, or if it is stored.
+    /// The item to confirm for the secret, bound to the service's origin. Nil without a secret, and for a secret that
+    /// the service has stored.
     public var secretConfirmable: Confirmable? {
         guard let secret, !SecretReference.isStored(secret), let webAddress else { return nil }
         return Confirmable(.secret, secret, for: webAddress.origin.description)

@@ -11,7 +11,7 @@ struct DestinationClient {
     let secret: DestinationSecret
     let environment: AlertEnvironment
 
-    /// The number of bytes of an answer that are read, such as a saved bookmark with its texts.
+    /// The maximum number of bytes of a response that are read. A response may contain a bookmark with its texts.
     private static let answerBytes = 256 << 10
 
     /// - Throws: `AlertFailure`, `AlertSettingError`.
@@ -30,7 +30,7 @@ struct DestinationClient {
 
     // MARK: - Saving
 
-    /// Saves an article. Saving it again is no error.
+    /// Saves an article. Saving the same article again is not an error.
     ///
     /// - Throws: `AlertFailure`.
     func save(_ article: SentArticle, uid: String, _ tokens: inout WallabagTokens) throws {
@@ -62,14 +62,14 @@ struct DestinationClient {
         do {
             try post("/api/entries.json", bearer: token, uid, body)
         } catch let failure as AlertFailure where failure.status == 401 {
-            // The token has ended early, for example because the server was restarted with another key.
+            // The token was revoked early, for example because the server was restarted with another key.
             tokens.drop(destination.id, token)
             try post("/api/entries.json", bearer: tokens.token(for: self), uid, body)
         }
     }
 
-    /// Karakeep answers 200 with the existing bookmark if it knows the address, else 201. Tags have a request of their
-    /// own: <https://docs.karakeep.app/api/karakeep-api>.
+    /// Karakeep answers 200 with the existing bookmark if it knows the address, otherwise 201. Tags need a separate
+    /// request: <https://docs.karakeep.app/api/karakeep-api>.
     private func saveAtKarakeep(_ article: SentArticle, _ uid: String) throws {
         let answer = try post(
             "/api/v1/bookmarks", bearer: secret.token, uid,
@@ -83,8 +83,8 @@ struct DestinationClient {
         try post("/api/v1/bookmarks/\(id)/tags", bearer: secret.token, uid, json([("tags", .list(tags))]))
     }
 
-    /// linkding replaces title and tags of a bookmark with the same address, so it is asked first whether there is one:
-    /// <https://linkding.link/api/>.
+    /// Saving replaces the title and the tags of a linkding bookmark with the same address, so first check whether
+    /// there is one: <https://linkding.link/api/>.
     private func saveAtLinkding(_ article: SentArticle, _ uid: String) throws {
         let authorization = "Token " + secret.token
         var check = request(
@@ -99,7 +99,7 @@ struct DestinationClient {
 
     // MARK: - Testing
 
-    /// Checks address and secret without saving anything.
+    /// Checks the address and the secret without saving anything.
     ///
     /// - Throws: `AlertFailure`.
     func test(_ tokens: inout WallabagTokens) throws {
@@ -140,7 +140,7 @@ struct DestinationClient {
         return post
     }
 
-    /// Sends a request, and returns its answer if the service has accepted it.
+    /// Sends a request, and returns the response if the service has accepted the request.
     ///
     /// - Throws: `AlertFailure`.
     func send(_ post: WebPost) throws -> WebPostAnswer {

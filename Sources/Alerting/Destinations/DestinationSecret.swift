@@ -16,7 +16,7 @@ public struct DestinationSecret: Sendable {
                 while value.first == " " || value.first == "\t" { value.removeFirst() }
                 fields[name.lowercased()] = String(value)
             }
-            // Accounts of Instapaper may have no password.
+            // An Instapaper account may have no password.
             if kind == .instapaper { fields["password"] = fields["password"] ?? "" }
             for name in kind.secretFields where fields[name] == nil {
                 throw AlertFailure("the secret of \(kind.rawValue) needs a line \"\(name): …\"")
@@ -32,7 +32,7 @@ public struct DestinationSecret: Sendable {
 
     subscript(_ name: String) -> String { fields[name] ?? "" }
 
-    /// The values that no message may show.
+    /// The values that must not appear in messages.
     var values: [String] { fields.isEmpty ? [token] : ["client_secret", "password"].compactMap { fields[$0] } }
 
     /// The header of basic authentication (RFC 7617).

@@ -1,9 +1,9 @@
 internal import Articles
 internal import FeedWriting
 
-/// What a service is told of an article.
+/// The parts of an article that are sent to a service.
 struct SentArticle {
-    /// The address, http or https.
+    /// An address with the scheme http or https.
     var url: String
     var title: String
     /// The user's own tags.
@@ -25,7 +25,7 @@ struct SentArticle {
         article.ownTags.prefix(maxTags).map { PlainText.line($0, limit: tagLimit) }.filter { !$0.isEmpty }
     }
 
-    /// The tags as one text, for services that separate them by commas.
+    /// The tags separated by commas.
     var commaSeparatedTags: String { tags.map { $0.replacing(",", with: " ") }.joined(separator: ",") }
 }
 

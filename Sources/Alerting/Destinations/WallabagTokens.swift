@@ -2,21 +2,21 @@ internal import Articles
 internal import FeedFetching
 internal import FeedParsing
 
-/// The access tokens of wallabag (OAuth 2, RFC 6749). They stay in memory; a process asks for new ones.
+/// The access tokens of wallabag (OAuth 2, RFC 6749). They are kept only in memory; each process requests its own.
 struct WallabagTokens {
     private struct Token {
         var access: String
         var refresh: String?
-        /// When to ask for another one, in seconds since 1970.
+        /// The time at which to request another token, in seconds since 1970.
         var end: Int64
     }
 
     private var tokens: [Int64: Token] = [:]
     private static let usualSeconds: Int64 = 3_600
-    /// Tokens are renewed this many seconds before they end.
+    /// Tokens are renewed this many seconds before they expire.
     private static let margin: Int64 = 60
 
-    /// A valid token for a destination: a known one, one for the refresh token, or one for name and password.
+    /// A valid token for a destination: the known one, or a new one requested with the refresh token or the password.
     ///
     /// - Throws: `AlertFailure`.
     mutating func token(for client: DestinationClient) throws -> String {
@@ -28,7 +28,7 @@ struct WallabagTokens {
             do {
                 return try ask(client, [("grant_type", "refresh_token"), ("refresh_token", refresh)])
             } catch let failure as AlertFailure where failure.status.map({ (400..<404).contains($0) }) ?? false {
-                // The refresh token has ended, too.
+                // The refresh token has expired, too.
             }
         }
         do {
@@ -39,14 +39,14 @@ struct WallabagTokens {
                     ("password", client.secret["password"]),
                 ])
         } catch var failure as AlertFailure where failure.status == 400 {
-            // RFC 6749, section 5.2: wrong credentials are answered with 400.
+            // The response to wrong credentials is 400 (RFC 6749, section 5.2).
             failure.isRefused = false
             failure.isGone = true
             throw failure
         }
     }
 
-    /// Ends the use of an access token that the server has refused.
+    /// Marks an access token that the server has refused as expired.
     mutating func drop(_ destination: Int64, _ access: String) {
         if tokens[destination]?.access == access { tokens[destination]?.end = 0 }
     }

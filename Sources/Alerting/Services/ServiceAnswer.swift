@@ -12,8 +12,8 @@ struct ServiceAnswer {
     }
 
     /// - Parameters:
-    ///   - emptyStatus: a status that says that nothing was done although it is between 200 and 299.
-    ///   - secrets: the secrets of the request. A reason that contains one of them is not shown.
+    ///   - emptyStatus: a status from 200 to 299 with which the service reports that it did nothing.
+    ///   - secrets: the secrets of the request. A reason that contains a part of one of them is not shown.
     init(_ answer: WebPostAnswer, emptyStatus: Int?, secrets: [String]) {
         if (200..<300).contains(answer.status), answer.status != emptyStatus {
             failure = nil
@@ -56,23 +56,23 @@ struct ServiceAnswer {
         var said = ["description", "errorDescription", "error", "message"].compactMap { json?[$0]?.string }.first
         said = said ?? json?["errors"]?.array?.compactMap(\.string).joined(separator: ", ")
         if json == nil || said == nil, !answer.body.isEmpty, !answer.body.starts(with: [UInt8(ascii: "{")]) {
-            // More than is shown: a secret that crosses the limit of 200 must be recognised, too.
+            // Read more than the 200 characters shown, to recognise a secret that is cut at the limit.
             said = String(decoding: answer.body.prefix(4_096), as: UTF8.self)
         }
         guard let said, !said.isEmpty, !secrets.contains(where: { reveals(said, $0) }) else { return status }
         return status + ": " + PlainText.line(said, limit: 200)
     }
 
-    /// The number of equal characters that reveal a part of a secret.
+    /// A match of at least this many letters and digits counts as a part of a secret.
     private static let revealing = 8
 
-    /// Whether a text contains a part of a secret. If the secret is an address, its server is not secret, but a service
-    /// may repeat only the path, only the token in it, or either of them in other spelling.
+    /// Whether a text contains a part of a secret. If the secret is an address, its host is not secret. A service may
+    /// repeat the path or the token in it with different escapes or in another case.
     private static func reveals(_ text: String, _ secret: String) -> Bool {
         let said = letters(text)
         guard AlertChannel.isWeb(secret) else { return reveals(said, letters(secret)[...]) }
         return secret.split(whereSeparator: { "/?&=#".contains($0) }).dropFirst(2).contains { part in
-            // The path also has plain words, such as "services".
+            // Ignore plain words of the path, such as "services".
             let isWord = part.utf8.count <= 12 && part.utf8.allSatisfy { (0x61...0x7A).contains($0) }
             let letters = letters(String(part))
             return !isWord && letters.count >= revealing && reveals(said, letters[...])
@@ -88,7 +88,7 @@ struct ServiceAnswer {
         }
     }
 
-    /// The letters and digits of a text in lower case, so that escapes and spaces hide nothing.
+    /// The ASCII letters and digits of a text in lower case, so that spaces and backslashes do not prevent a match.
     private static func letters(_ text: String) -> [UInt8] {
         text.utf8.compactMap { byte in
             switch byte {

@@ -3,7 +3,7 @@ internal import FeedFetching
 
 /// Messages with which a template is checked when it is saved.
 enum SampleMessage {
-    /// The values of an event without an article.
+    /// The values of a message about an event, without articles.
     static var event: MessageValue {
         let search = SavedSearch(id: 1, name: "tea", query: "tea", created: 0)
         var message = AlertMessage(uid: "msg_0", search: search, articles: [], created: 1_700_000_000)

@@ -10,7 +10,7 @@ enum TemplateNames {
         // Of an article.
         "n", "guid", "title", "title_parts", "feed", "feed_title", "author", "published", "received", "language",
         "tags", "summary", "snippet", "parts", "text", "mark", "first", "last",
-        // Of an event.
+        // Names in messages about events.
         "trend", "condition", "usual", "from", "until",
     ]).subtracting(["short_link"])
 

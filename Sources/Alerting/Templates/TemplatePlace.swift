@@ -140,7 +140,7 @@ struct MarkupPlace: Equatable {
         let isSpace = [0x09, 0x0A, 0x0C, 0x0D, 0x20].contains(byte)
         switch part {
         case .element:
-            // The first slash of an end tag belongs to the name.
+            // The slash at the start of an end tag is not a separator.
             if isSpace || byte == UInt8(ascii: "/") && !recent.isEmpty {
                 element = recent
                 recent = []
@@ -159,7 +159,7 @@ struct MarkupPlace: Equatable {
             isAtStart = true
             kind = .attribute(quote: byte)
         case .unquotedValue:
-            // Quotes and "=" belong to such a value, which only a space ends.
+            // Only a space ends an unquoted value; quotes and "=" are part of it.
             guard isSpace else { return }
             part = .attributes
             attribute = []
@@ -169,7 +169,7 @@ struct MarkupPlace: Equatable {
     private mutating func takeInAttributes(_ byte: UInt8, isSpace: Bool) {
         switch byte {
         case _ where isSpace:
-            // Spaces before "=" belong to the attribute; a further word replaces the name.
+            // Keep the name, because spaces may precede "="; a further word replaces it.
             if !recent.isEmpty { attribute = recent }
             recent = []
         case UInt8(ascii: "/"):
@@ -186,7 +186,7 @@ struct MarkupPlace: Equatable {
     private mutating func close() {
         if part == .element { element = recent }
         let isRaw = element == Array("script".utf8) || element == Array("style".utf8)
-        // Equal places must be equal values, so nothing of the tag is kept behind it.
+        // Reset all state of the tag, so that the same place always compares as equal.
         let name = element
         self = MarkupPlace()
         if isRaw { kind = .raw(element: name) }

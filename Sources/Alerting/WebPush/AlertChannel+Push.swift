@@ -4,8 +4,8 @@ internal import FeedFetching
 extension AlertChannel {
     /// Sends a notification to each subscribed browser. A subscription that the push service no longer knows is removed.
     ///
-    /// - Throws: `AlertFailure` if a push service could not be reached, or if no browser is subscribed. If the message is
-    ///   then sent again, browsers that have shown it show it once, because it has the same id.
+    /// - Throws: `AlertFailure` if a push service failed temporarily, if no push service accepted the message, or if no
+    ///   browser is subscribed. A retry sends the message to all browsers with the same id, so that they show it once.
     static func push(_ message: AlertMessage, _ environment: AlertEnvironment, _ store: any ArticleStore) throws {
         let push = PushMessage(message, environment.language)
         var accepted = 0
@@ -35,7 +35,7 @@ extension AlertChannel {
                 try receiver.remove(from: store)
                 environment.forgetSecret(receiver.secret)
             } else if var failure = ServiceAnswer(answer, emptyStatus: nil, secrets: [subscription.endpoint]).failure {
-                // A refusal concerns this browser, not the search.
+                // A refusal by one push service must not disable the search.
                 if failure.isGone { (failure.isGone, failure.isRefused) = (false, true) }
                 failures.append(failure)
             } else {

@@ -2,7 +2,7 @@ internal import Articles
 internal import FeedFetching
 internal import Formats
 
-/// A notification for browsers, and its request to a push service (RFC 8030).
+/// A notification for browsers, and the request that sends it to a push service (RFC 8030).
 struct PushMessage {
     /// The content of the notification as JSON, as the service worker reads it.
     let payload: [UInt8]
@@ -35,7 +35,7 @@ struct PushMessage {
                 PlainText.line(message.search.name + " · " + (article.feedTitle ?? article.feed), limit: 100) + "\n"
                 + PlainText.line(snippet, limit: Self.titleLimit)
         }
-        // Even if each character has four bytes, the text fits into the message.
+        // With these limits, the payload fits into one record even if each character takes four bytes.
         payload =
             MessageValue.object([
                 ("id", .text(uid)), ("title", .text(PlainText.line(title, limit: Self.titleLimit))),
@@ -46,7 +46,7 @@ struct PushMessage {
 
     /// The encrypted request for a browser.
     ///
-    /// - Parameter contact: an address at which the push service reaches the owner of this service; nil for none.
+    /// - Parameter contact: a URL by which the push service can contact the operator of this service; nil for none.
     /// - Throws: `AlertFailure` if OpenSSL is not installed.
     func post(to subscription: PushSubscription, contact: String?, now: Int64) throws(AlertFailure) -> WebPost {
         var random = SystemRandomNumberGenerator()
@@ -63,7 +63,7 @@ struct PushMessage {
             FetchHeader("Content-Type", "application/octet-stream"), FetchHeader("TTL", String(Self.lifetime)),
             FetchHeader("Urgency", "normal"),
         ]
-        // A repeated message replaces the one that the browser has not received yet (RFC 8030, section 5.4).
+        // A message with the same topic replaces one that is not delivered yet (RFC 8030, section 5.4).
         let topic = String(uid.filter { $0 != "_" }.suffix(32))
         if !topic.isEmpty { headers.append(FetchHeader("Topic", topic)) }
         return WebPost(url: subscription.endpoint, headers: headers, body: body)

@@ -7,7 +7,7 @@ public import Formats
 ///
 /// Whoever knows the address can send notifications, so the whole subscription is stored as a secret.
 public struct PushSubscription: Sendable, Equatable {
-    /// The address of the browser at its push service.
+    /// The URL at the push service to which messages for the browser are sent.
     public let endpoint: String
     /// The public key of the browser, 65 bytes.
     let publicKey: [UInt8]
@@ -27,7 +27,7 @@ public struct PushSubscription: Sendable, Equatable {
     /// - Parameters:
     ///   - publicKey: `p256dh` of the Push API, in Base64.
     ///   - authentication: `auth` of the Push API, in Base64.
-    /// - Returns: nil if a value is invalid. Only addresses with https, and on this machine with http, are valid.
+    /// - Returns: nil if a value is invalid. The endpoint must use https, or http on this machine.
     public init?(endpoint: String, publicKey: String, authentication: String, identity: P256Key) {
         guard endpoint.utf8.count <= Self.maxEndpointBytes, let address = try? WebAddress(endpoint),
             address.scheme == "https" || ["127.0.0.1", "::1", "[::1]"].contains(address.host),
@@ -77,7 +77,7 @@ public struct PushReceiver: Sendable, Equatable {
     /// Seconds since 1970.
     public var created: Int64
 
-    /// The client state of each subscription begins with this.
+    /// The prefix of the names under which subscriptions are stored as client states.
     static let prefix = "web-push/"
 
     public init(id: String, label: String, origin: String, secret: String, created: Int64) {
