@@ -24,7 +24,7 @@ public struct Confirmable: Hashable, Sendable {
         /// Fetches a feed from an origin that may be on a private network.
         case network
         /// Sends mail to an address through the mail server of a host. The recipient or the administrator of the host
-        /// confirms it, for all searches of an account.
+        /// confirms the address for all searches of an account.
         case mail
     }
 

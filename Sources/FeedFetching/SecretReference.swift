@@ -48,7 +48,7 @@ public struct SecretReader: Sendable {
     /// The bytes of a file of at most 64 KB; nil if the file cannot be read.
     public var file: @Sendable (String) -> [UInt8]?
     /// Returns the secret that the service stores under a name; nil if the name is unknown or the secret is bound to
-    /// another origin. Throws an error if this machine cannot read stored secrets, for example without their key.
+    /// another origin. Throws an error if this machine cannot read stored secrets, for example without the key.
     public var stored: @Sendable (_ name: String, _ origin: WebOrigin) throws -> String? = { _, _ in nil }
 
     public init(

@@ -15,12 +15,12 @@ public enum SignInDetection {
 
     /// Whether a page has a field for a one-time code.
     ///
-    /// - Complexity: linear in the first 256 KB, which are examined.
+    /// Examines only the first 256 KB.
     public static func asksForCode(_ body: [UInt8]) -> Bool {
         BodyShape(body) == .page && has("autocomplete", "one-time-code", body)
     }
 
-    /// Whether the page contains an attribute with this value, in any spelling.
+    /// Whether the page contains an attribute whose value begins with `value`, with or without quotes, in any case.
     private static func has(_ name: String, _ value: String, _ body: [UInt8]) -> Bool {
         let text = body.prefix(256 << 10).map { (65...90).contains($0) ? $0 | 0x20 : $0 }
         let mark = Array((name + "=").utf8)

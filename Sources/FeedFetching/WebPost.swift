@@ -20,7 +20,7 @@ public struct WebPost: Sendable {
     public var body: [UInt8]
     /// The time limit for the whole exchange, including name resolution, connection and response.
     public var timeout: Duration = .seconds(20)
-    /// How many bytes of the answer's body are kept.
+    /// The maximum number of bytes of the response's body that are kept.
     public var maxKeptBytes = WebPostAnswer.maxBodyBytes
 
     public init(url: String, headers: [FetchHeader], body: [UInt8]) {
@@ -39,7 +39,7 @@ public struct WebPostAnswer: Sendable, Equatable {
     /// The first bytes of the response's body, at most `WebPost.maxKeptBytes`.
     public var body: [UInt8] = []
 
-    /// How many bytes of a response's body are kept by default. Bodies of errors are shorter.
+    /// The default of `WebPost.maxKeptBytes`. Error responses are usually shorter.
     public static let maxBodyBytes = 8 << 10
 
     public init(status: Int, retryAfter: Duration? = nil, body: [UInt8] = []) {

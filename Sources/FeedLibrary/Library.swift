@@ -82,7 +82,7 @@ public final class Library {
     public var destinations: Destinations { Destinations(library: self) }
     /// The browsers that show notifications.
     package var pushReceivers: PushReceivers { PushReceivers(library: self) }
-    /// Digests of saved searches that are read instead of sent.
+    /// Digests of saved searches, as feeds and as books.
     public var digests: Digests { Digests(library: self) }
     public var trends: Trends { Trends(library: self) }
     /// The rules that are applied to new articles.

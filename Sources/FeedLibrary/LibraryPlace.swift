@@ -22,13 +22,14 @@ public enum LibraryPlace: Sendable, Equatable {
 
     public var isServer: Bool { if case .server = self { true } else { false } }
 
-    /// The name of the library in confirmations: the path without links, or the identity of a library on a server.
+    /// The name of the library in confirmations: the path with symbolic links resolved, or the identity of a library on
+    /// a server. May wait for the server.
     ///
-    /// - Returns: nil if the library cannot be reached. The call may wait for a server.
+    /// - Returns: nil if the library cannot be reached.
     public func confirmationName(_ local: LocalPlace) -> String? {
         guard case .file(let path) = self else { return (try? local.identity()) ?? nil }
         if let path = FileSystem.absolute(path) { return path }
-        // A library that the command is about to create.
+        // The file may not exist yet, so resolve its folder.
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return FileSystem.absolute(FileSystem.parent(path)).map { ($0 == "/" ? "" : $0) + "/" + name }
     }

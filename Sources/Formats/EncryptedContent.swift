@@ -4,7 +4,7 @@ private import COpenSSL
 public enum EncryptedContent {
     /// The size of a record in bytes. A message of Web Push is one record.
     static let recordSize = 4_096
-    /// Maximum size of a text that fits into one record, whose last byte marks its end, after the tag of 16 bytes.
+    /// Maximum size of a text in bytes. A record also contains a delimiter of one byte and a tag of 16 bytes.
     public static let maxTextBytes = recordSize - 17
     public static let saltByteCount = 16
 
@@ -15,7 +15,7 @@ public enum EncryptedContent {
     ///   - authentication: the authentication secret of the subscription.
     ///   - sender: a key that is used for this message only.
     ///   - salt: 16 random bytes.
-    /// - Returns: nil for an invalid key, or a text that is too long.
+    /// - Returns: nil for an invalid key, for a text that is too long, or if OpenSSL is not installed.
     public static func push(
         _ text: [UInt8], to receiver: [UInt8], authentication: [UInt8], from sender: P256Key, salt: [UInt8]
     ) -> [UInt8]? {
@@ -28,7 +28,7 @@ public enum EncryptedContent {
     /// Encrypts a text with keying material that the receiver knows.
     ///
     /// - Parameter keyID: names the keying material; at most 255 bytes.
-    /// - Returns: nil for a text that is too long, or if OpenSSL is not installed.
+    /// - Returns: nil if an argument has an invalid size, or if OpenSSL is not installed.
     public static func seal(_ text: [UInt8], material: [UInt8], salt: [UInt8], keyID: [UInt8]) -> [UInt8]? {
         guard text.count <= maxTextBytes, salt.count == saltByteCount, keyID.count <= 255,
             unsafe copenssl_crypto_symbol_library() != nil
@@ -44,7 +44,7 @@ public enum EncryptedContent {
         return salt + size + [UInt8(keyID.count)] + keyID + sealed
     }
 
-    /// The first block of HKDF's second step with SHA-256 (RFC 5869, section 2.3).
+    /// HKDF-Expand with SHA-256 (RFC 5869, section 2.3) for at most 32 bytes.
     private static func expand(_ key: [UInt8], _ info: [UInt8], count: Int) -> [UInt8] {
         Array(SHA256.authenticate(info + [1], key: key).prefix(count))
     }

@@ -5,7 +5,7 @@ public struct P256Key: Sendable {
     /// The size of a public key in bytes, as an uncompressed point.
     public static let publicByteCount = 65
     private static let privateByteCount = 32
-    /// The order of the curve, which every private key precedes (SEC 2, section 2.4.2).
+    /// The order of the curve (SEC 2, section 2.4.2). Every private key is less than it.
     private static let order: [UInt8] = [
         0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xBC, 0xE6, 0xFA, 0xAD,
         0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
@@ -18,14 +18,14 @@ public struct P256Key: Sendable {
 
     private static var isAvailable: Bool { unsafe copenssl_crypto_symbol_library() != nil }
 
-    /// A new key; nil if OpenSSL is not installed.
+    /// Creates a random key; nil if OpenSSL is not installed.
     public init?() {
         var bytes = [UInt8](repeating: 0, count: Self.privateByteCount)
         guard Self.isAvailable, unsafe copenssl_p256_generate(&bytes) == 1 else { return nil }
         self.init(bytes)
     }
 
-    /// The key with these bytes; nil if they are not a private key, or if OpenSSL is not installed.
+    /// Creates a key from its bytes; nil if they are not a valid private key, or if OpenSSL is not installed.
     public init?(_ bytes: [UInt8]) {
         var publicKey = [UInt8](repeating: 0, count: Self.publicByteCount)
         guard Self.isAvailable, bytes.count == Self.privateByteCount, bytes.contains(where: { $0 != 0 }),
@@ -36,7 +36,7 @@ public struct P256Key: Sendable {
         self.publicKey = publicKey
     }
 
-    /// The shared secret with the owner of another key; nil if the bytes are not a point on the curve.
+    /// The secret shared with the owner of a public key; nil if the bytes are not a point on the curve.
     public func agree(with other: [UInt8]) -> [UInt8]? {
         var secret = [UInt8](repeating: 0, count: 32)
         guard other.count == Self.publicByteCount, unsafe copenssl_p256_agree(bytes, other, &secret) == 1 else {

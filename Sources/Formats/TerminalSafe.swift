@@ -10,7 +10,7 @@ package enum TerminalSafe {
     package static func lines(_ text: String) -> String { clean(text, keepingLines: true) }
 
     /// Whether a scalar must not reach a terminal: C0, DEL, C1, bidi embeddings, overrides and isolates, line and
-    /// paragraph separators, interlinear annotation, and characters that are invisible and could hide a text: invisible
+    /// paragraph separators, interlinear annotation, and invisible characters that could hide a text: invisible
     /// operators, tags and variation selectors.
     package static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {

@@ -53,8 +53,8 @@ final class ChangeWatch: Sendable {
     private static let maxFailures = 40
 
     /// - Parameters:
-    ///   - begin: called before the library is opened for followers; an error refuses them.
-    ///   - end: called after `begin`, once the library is closed because there are no followers.
+    ///   - begin: called before the library is opened for followers. If it throws an error, they are refused.
+    ///   - end: called after `begin`, once the library is closed because there are no more followers.
     ///   - open: opens a library that is used only by this watch.
     init(
         accounts: AccountStore, jobs: JobQueue, begin: @escaping @Sendable () throws -> Void = {},
@@ -86,7 +86,7 @@ final class ChangeWatch: Sendable {
         continuation.onTermination = { [self] _ in state.withLock { _ = $0.followers.removeValue(forKey: number) } }
         if begins {
             do { try begin() } catch {
-                // Others may have followed meanwhile. Their clients begin new streams.
+                // Other followers may have been added meanwhile. Their streams end, and their clients begin new ones.
                 endAll { $0.isRunning = false }
                 throw error
             }

@@ -17,7 +17,7 @@ package struct Problem: Error, Sendable {
     /// The range of a mistake in the search query, in UTF-8 bytes.
     package var place: Range<Int>?
     package var headers: HTTPHeaders = [:]
-    /// Whether `detail` leaves out the reason, which concerns this machine.
+    /// Whether `detail` omits the reason, because the reason concerns this machine.
     private(set) var isOfThisMachine = false
     /// The message for `detail`, to be translated into the client's language.
     private var message: (message: Message, arguments: [String])?
@@ -72,7 +72,7 @@ package struct Problem: Error, Sendable {
         self.language = language
         hint = userError.hint
         if let error = error as? InvalidQuery { place = error.error.utf8Range }
-        // Do not show paths and addresses of this machine. The administrator gets the text.
+        // Do not send paths and addresses of this machine to clients. The administrator gets the full text.
         if UserFacingError.isOfThisMachine(error) {
             isOfThisMachine = true
             hint = nil
@@ -100,7 +100,7 @@ package struct Problem: Error, Sendable {
         }
     }
 
-    /// The codes of errors about something that the client has named and that does not exist.
+    /// The codes of errors about an object in the request that does not exist.
     private static let missing: Set = [Message.noSuchDestination.rawValue, Message.destinationsNone.rawValue]
 
     private static func status(of error: any Error) -> HTTPStatus {

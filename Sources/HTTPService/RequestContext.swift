@@ -74,8 +74,8 @@ package struct RequestContext: Sendable {
         return context
     }
 
-    /// A context of a request without a credential whose address has the number of a library. The caller has verified
-    /// the secret or the signature in the address, so that guesses make no library known.
+    /// A context for a request without a credential whose address contains the number of a library. The caller must
+    /// have verified the secret or the signature in the address, so that guessed addresses load no library.
     ///
     /// - Returns: nil if the library does not exist.
     func inLibrary(_ number: HostedLibrary.ID?) async throws -> RequestContext? {
@@ -130,7 +130,7 @@ package struct RequestContext: Sendable {
         _ body: @escaping @Sendable (AccountStore) throws -> Result
     ) async throws -> Result { try await service.ask(body) }
 
-    /// Runs `body`, which only reads, with the account store, without waiting for password hashes and writes.
+    /// Runs `body`, which must only read, with the account store, without waiting for password hashes and writes.
     package func readAccounts<Result: Sendable>(
         _ body: @escaping @Sendable (AccountStore) throws -> Result
     ) async throws -> Result { try await service.readAccounts(for: visitor, body) }

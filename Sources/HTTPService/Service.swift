@@ -32,7 +32,7 @@ package final class Service: HTTPResponder {
     private let log: @Sendable (String) -> Void
     private let notice: @Sendable (UserFacingError) -> Void
     private let hasNewerFile = Locked(false)
-    /// When the administrator was last told of an error whose text clients do not get, by its text.
+    /// The time of the last notice to the administrator of each error that is hidden from clients, by its text.
     private let toldErrors = Locked<[String: Double]>([:])
     private static let secondsBetweenNotices = 600.0
     private static let maxToldErrors = 1_000
@@ -236,12 +236,12 @@ package final class Service: HTTPResponder {
         }
     }
 
-    /// Runs `body` with the account store on the queue for looking up credentials, where nothing waits for password
+    /// Runs `body` with the account store on the queue for looking up credentials, which does not wait for password
     /// hashes and writes.
     ///
     /// - Parameters:
-    ///   - visitor: a client that may guess; nil for work that no client has started.
-    ///   - body: only reads.
+    ///   - visitor: the client that made the request and may be guessing; nil for the service's own work.
+    ///   - body: must only read.
     func readAccounts<Result: Sendable>(
         for visitor: Visitor? = nil, _ body: @escaping @Sendable (AccountStore) throws -> Result
     ) async throws -> Result {
@@ -252,7 +252,7 @@ package final class Service: HTTPResponder {
         }
     }
 
-    /// Whether a name is that of a feed's icon in a library. Does not block.
+    /// Whether `name` is the name of a feed's icon in a library. Does not block.
     func isIconName(_ name: String, of feed: Int64, in library: HostedLibrary.ID?) -> Bool {
         accounts.isIconName(name, of: feed, in: library)
     }
@@ -507,7 +507,7 @@ package final class Service: HTTPResponder {
         if isFirst { notice(UserFacingError(.serveRestart, language: settings.language)) }
     }
 
-    /// Notifies the administrator of an error, at most once in ten minutes.
+    /// Notifies the administrator of an error, at most once in ten minutes for each text.
     private func tell(_ error: UserFacingError) {
         let now = clock.monotonicSeconds()
         let isNew = toldErrors.withLock { told in

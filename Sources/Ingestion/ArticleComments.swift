@@ -2,7 +2,7 @@ package import Articles
 internal import FeedParsing
 internal import Markup
 
-/// What a feed says about the comments of an article: their number, their page and their feed (`slash:comments`,
+/// The number, the page and the feed of an article's comments, according to the feed (`slash:comments`,
 /// `wfw:commentRss`, `thr:total` and `link rel=replies`).
 package struct ArticleComments: Sendable, Equatable {
     package var count: Int64?
@@ -11,7 +11,7 @@ package struct ArticleComments: Sendable, Equatable {
     /// The address of the comments' feed.
     package var feed: String?
 
-    /// - Returns: nil if the feed says nothing about comments.
+    /// - Returns: nil if the feed does not mention comments.
     package init?(of article: Article) {
         guard let extra = article.extra, Self.mayContain(extra),
             case .object(let members)? = JSONValue.parse(Array(extra.utf8))?["extensions"]
@@ -30,7 +30,7 @@ package struct ArticleComments: Sendable, Equatable {
         if count == nil, page == nil, feed == nil { return nil }
     }
 
-    /// Whether it is worth parsing the members of an article.
+    /// A quick test that avoids parsing most articles' extra members.
     private static func mayContain(_ extra: String) -> Bool {
         extra.contains("omment") || extra.contains("thr:") || extra.contains("replies")
     }

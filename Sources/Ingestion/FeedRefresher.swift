@@ -78,7 +78,8 @@ public final class FeedRefresher: Sendable {
             while onProgress != nil, !groups.isReady(within: .milliseconds(500)) { tell() }
             guard let group = groups.take() else { break }
             follows += try group.follows.filter { try !store.hasAny(of: $0.ids, in: feeds[$0.feed].feed) }
-            // Queue before the feed counts as fetched: if the process ends in between, the feed is fetched again.
+            // Queue topics before the feed is recorded as fetched. If the process ends in between, the feed is fetched
+            // again.
             for topics in group.topics { try store.queue(topics.listed, of: topics.feed, now: now()) }
             let result = try store.record(group.states, group.batch, now: now())
             try settings.fetcher.quietHosts?.save(in: store)

@@ -16,6 +16,6 @@ struct FetchGroup: Sendable {
     var lastTitle = ""
     /// Next pages of page recipes, which may be fetched after the feeds.
     var follows: [PageFollow] = []
-    /// The topics that the documents of the feeds name.
+    /// The topics listed in the documents of the feeds.
     var topics: [(feed: Int64, listed: [ListedTopic])] = []
 }

@@ -28,7 +28,7 @@ extension FetchGrouper {
         }
     }
 
-    /// The failure of a fetch whose response is a page for signing in instead of a feed; nil for other responses.
+    /// The failure if the response is a sign-in page instead of a feed; nil for other responses.
     func signInFailure(
         _ fetched: FetchedFeed, _ state: FeedFetchState, _ decision: FetchDecision
     ) -> (kind: String, text: String)? {

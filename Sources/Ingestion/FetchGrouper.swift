@@ -144,7 +144,7 @@ final class FetchGrouper {
         group.fetched += 1
         if let hub = FeedHub(state, feed, answer) { group.hubs.append(hub) }
         if let mode = state.options.replies, mode != .off {
-            // If the feed counts its comments, a new comment changes the article, which is then queued anyway.
+            // Skip items with a comment count: a new comment changes the article, so it is queued anyway.
             let counted: Set<String> = ["slash:comments", "thr:total"]
             let listed = zip(ItemIdentity.ids(of: feed.items), feed.items)
                 .filter { !$1.extensions.contains { counted.contains($0.name) } }

@@ -209,7 +209,7 @@ public struct PageFetcher: Sendable {
         return max(retry, now + asked)
     }
 
-    /// The usual time of the next attempt; nil after the last one.
+    /// The time of the next attempt after a temporary failure; nil after the last attempt.
     static func retry(_ page: PendingPage, now: Int64) -> Int64? {
         waits.indices.contains(page.attempts) ? now + waits[page.attempts] : nil
     }

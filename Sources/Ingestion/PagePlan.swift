@@ -7,7 +7,7 @@ struct PagePlan {
     struct Visit {
         var url: String
         var pages: [PendingPage]
-        /// The topic whose page this is; nil for the page of a single article.
+        /// The topic or the comments' feed that this page belongs to; nil for full-text fetching.
         var walk: TopicWalk?
     }
 
@@ -37,8 +37,8 @@ struct PagePlan {
     ///   - pages: the pages to fetch, newest first.
     ///   - pause: the time between the starts of two requests to a host, unless the host asks for a longer one.
     ///   - feedsApart: feeds with request settings of their own. They share no requests with other feeds.
-    ///   - walks: the topics and comments' feeds of articles.
-    ///   - isPageWanted: whether the page of an article with a walk is fetched, too.
+    ///   - walks: the topics and comments' feeds, by article.
+    ///   - isPageWanted: whether the page of an article with a walk is also fetched for its full text.
     init(
         _ pages: [PendingPage], pause: Duration, feedsApart: Set<Int64>, walks: [ArticleID: TopicWalk] = [:],
         now: ContinuousClock.Instant, isPageWanted: (PendingPage) -> Bool = { _ in false }
@@ -70,12 +70,12 @@ struct PagePlan {
         }
         let index = hosts[name]?.visits.count ?? 0
         hosts[name]?.visits.append(visit)
-        // A single page of a host does not need robots.txt.
+        // Do not fetch robots.txt for a single full-text page of a host.
         if let origin, index == 1 || visit.walk?.kind == .pages { hosts[name]?.robots = "\(origin)/robots.txt" }
         return (name, index)
     }
 
-    /// Makes the next page of a topic the next request to its host.
+    /// Puts the next page of a topic at the front of its host's queue.
     mutating func follow(_ visit: Visit, of name: String) {
         guard let host = hosts[name], host.first <= host.visits.count else { return }
         hosts[name]?.visits.insert(visit, at: host.first)

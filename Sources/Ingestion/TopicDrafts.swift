@@ -10,11 +10,11 @@ struct TopicDrafts {
     let pending: PendingPage
     let mode: ReplyMode
     let maxReplies: Int
-    /// The maximum size of a topic that has its replies in its own text.
+    /// The maximum size in bytes of a topic that contains its replies.
     private static let maxBytes = 8 << 20
     private static let mark = "\n<section data-reply=\""
 
-    /// The drafts of a page, without the state of the page.
+    /// The drafts of a page. The caller adds the state of the page.
     func update(_ reading: TopicReading) -> TopicUpdate {
         var update = TopicUpdate()
         update.maxReplies = maxReplies
@@ -34,7 +34,7 @@ struct TopicDrafts {
 
     // MARK: - The topic
 
-    /// The topic with other HTML; nil if it is stored with this HTML already.
+    /// A draft of the topic with new HTML; nil if the HTML, the author and the date are the stored ones.
     private func draft(html: String, _ reading: TopicReading) -> ArticleDraft? {
         let author = topic.author ?? reading.author
         let published = topic.published ?? reading.published?.seconds
@@ -61,10 +61,10 @@ struct TopicDrafts {
         return draft
     }
 
-    /// The stored HTML with the text and the replies of a page. Replies that are not on the page are kept.
+    /// Merges the text and the replies of a page into the stored HTML. Replies that are not on the page are kept.
     ///
-    /// Each reply is a section that begins with `mark`. Sanitised HTML has no attributes of this name, so the text of a
-    /// reply cannot contain the mark.
+    /// Each reply is a section that begins with `mark`. Sanitised HTML has no attributes with this name, so the text of
+    /// a reply cannot contain the mark.
     private func merged(_ text: String?, _ reading: TopicReading) -> (html: String, isNews: Bool) {
         let stored = topic.html ?? XMLText.escape(topic.body)
         let parts = stored.split(separator: Self.mark, omittingEmptySubsequences: false)

@@ -8,9 +8,9 @@ struct TopicFetching {
     private let settings: FeedRefreshSettings
     private let states: [Int64: FeedFetchState]
     private let recipes: [Int64: PageRecipe]
-    /// The first pages to fetch.
+    /// The walks at their first pages, by article.
     private(set) var walks: [ArticleID: TopicWalk] = [:]
-    /// Articles of the queue for which nothing can be fetched: their feed names no feed of comments.
+    /// Queued articles for which there is nothing to fetch, because they have no comments' feed.
     private(set) var withoutPages: Set<ArticleID> = []
     /// The maximum number of articles whose texts are in memory at the same time.
     private static let articlesAtOnce = 100
@@ -59,7 +59,7 @@ struct TopicFetching {
         return withoutPages.count
     }
 
-    /// The result of a request, and the next page to fetch.
+    /// Turns a response into a result to store, and determines the next page to fetch.
     func outcome(
         _ outcome: FetchOutcome, of page: PendingPage, _ walk: TopicWalk, in store: any ArticleStore, now: Int64
     ) throws -> (PageOutcome.Result, next: TopicWalk?) {
@@ -69,7 +69,7 @@ struct TopicFetching {
             let next = walk.following(walk.page?.next)
             return (.topic(finished(TopicUpdate(), walk, next)), next)
         case .failed(let failure):
-            // A topic may become visible later, for example because its forum refuses many requests for some time.
+            // Retry a refused page. A forum may refuse requests only for some time.
             let isForbidden = if case .httpStatus(401...403) = failure.kind { true } else { false }
             let next = isForbidden ? PageFetcher.retry(page, now: now) : PageFetcher.next(page, failure, now: now)
             return (.failed(kind: failure.kind.name, text: failure.message, next: next), nil)
@@ -112,7 +112,7 @@ struct TopicFetching {
         update.page = TopicPage(
             place: walk.place, url: walk.url, etag: fetched.answer.etag, lastModified: fetched.answer.lastModified,
             contentHash: fetched.contentHash.description, next: reading.next)
-        // Without replies, only the first page is needed.
+        // If replies are not stored, only the first page is needed.
         let next = mode == .off ? nil : walk.following(reading.next)
         return (.topic(finished(update, walk, next)), next)
     }

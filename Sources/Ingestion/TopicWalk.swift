@@ -3,7 +3,7 @@ internal import Articles
 /// The pages of a topic, which are fetched one after the other.
 struct TopicWalk {
     enum Kind {
-        /// Pages that the recipe's item page reads.
+        /// The pages of a topic, read with the recipe.
         case pages
         /// The feed of an article's comments.
         case feed
@@ -16,7 +16,7 @@ struct TopicWalk {
     var place = 0
     /// The pages as they were last fetched, in order.
     let known: [TopicPage]
-    /// The addresses of the pages so far, so that pages that link to each other end the walk.
+    /// The addresses of the pages so far. A link to one of them ends the walk.
     private var visited: Set<String>
     private let maxPages: Int
 
@@ -28,10 +28,11 @@ struct TopicWalk {
         visited = [url]
     }
 
-    /// The current page as it was last fetched; nil if its address was another one.
+    /// The current page as it was last fetched; nil if its address has changed.
     var page: TopicPage? { known.first { $0.place == place && $0.url == url } }
 
-    /// The walk at the next page; nil if the topic ends here or has too many pages.
+    /// The walk at the page `next`; nil if there is none, if it was already visited, or after the maximum number of
+    /// pages.
     func following(_ next: String?) -> TopicWalk? {
         guard let next, place + 1 < maxPages, !visited.contains(next) else { return nil }
         var walk = self

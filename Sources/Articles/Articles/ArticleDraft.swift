@@ -35,7 +35,7 @@ public struct ArticleDraft: Sendable, Equatable {
     public var opened: Int64?
     /// Tags set by the reader, not by the feed; nil leaves them unchanged.
     public var ownTags: [String]?
-    /// The place of a reply in its topic; nil for an article that is not a reply. It is not content.
+    /// The place of a reply in its topic; nil for an article that is not a reply. A new place is not a new content.
     public var reply: ReplyPlace?
 
     /// Whether the article is from a snapshot of its feed. A version that is older than the stored content, or that has
@@ -63,8 +63,8 @@ public struct ArticleDraft: Sendable, Equatable {
 
     public init() {}
 
-    /// Whether the article is read when it is stored for the first time. New replies do not add to the unread articles,
-    /// because they are read in their topic.
+    /// Whether the article is marked as read when it is stored for the first time. New replies are, because the user
+    /// reads them in their topic.
     package var isReadWhenNew: Bool { read ?? (reply != nil) }
 
     /// Empties the draft for its next use; the buffers keep their capacity.

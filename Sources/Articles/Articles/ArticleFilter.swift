@@ -24,8 +24,8 @@ public indirect enum ArticleFilter: Hashable, Sendable {
     case topic(ArticleID)
     case date(DateExpression, of: QueryDateKind)
     /// A range of dates in seconds since 1970, excluding its end. The dates are those that articles are sorted by, the
-    /// dates of receipt, or the times at which articles were last opened. An article that was never opened has no such
-    /// time and is in no range of them.
+    /// dates of receipt, or the times at which articles were last opened. An article that was never opened matches no
+    /// range of opening times.
     case dates(from: Int64?, until: Int64?, of: QueryDateKind)
     /// Articles whose address contains these folded words.
     case address(words: [[UInt8]], AddressMatch)

@@ -9,6 +9,6 @@ public struct OpenedArticle: Sendable, Equatable {
         self.opened = opened
     }
 
-    /// Its place in the list of opened articles.
+    /// The position in the list of opened articles.
     public var place: DatePlace { DatePlace(date: opened, id: id) }
 }

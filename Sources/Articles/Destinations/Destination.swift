@@ -1,4 +1,4 @@
-/// A service that keeps articles for later, such as wallabag, or a folder of files. Articles are sent to it by its name.
+/// A target to which articles are sent: a service that keeps articles for later, such as wallabag, or a folder.
 public struct Destination: Sendable, Equatable {
     public var id: Int64
     public var name: String
@@ -7,7 +7,7 @@ public struct Destination: Sendable, Equatable {
     /// The reference to the secret; nil for a destination without one.
     public var secret: String?
     public var created: Int64
-    /// The service has asked not to be used before this time, in seconds since 1970.
+    /// The time before which nothing is sent, in seconds since 1970, for example because of `Retry-After`.
     public var notBefore: Int64
     /// The reason why nothing more is sent, such as a refused password. Nil if articles are sent.
     public var disabled: String?
@@ -26,7 +26,7 @@ public struct Destination: Sendable, Equatable {
     }
 }
 
-/// An article on its way to a destination.
+/// The delivery of an article to a destination.
 public struct Sending: Sendable, Equatable {
     public var id: Int64
     /// The unique id of the delivery. Retries use the same id.

@@ -20,8 +20,8 @@ public struct FeedOptions: Sendable, Equatable {
     /// The maximum number of unread articles. Older articles beyond the limit are marked as read. 0 means no limit; nil
     /// applies the limit for all feeds.
     public var keepUnread: Int64?
-    /// The number of articles above which the oldest read ones are removed. Unread articles stay, however many there
-    /// are. 0 means no limit; nil applies the limit for all feeds.
+    /// If the feed has more articles than this, the oldest read ones are removed. Unread articles are never removed by
+    /// this limit. 0 means no limit; nil applies the default for all feeds.
     public var keepRead: Int64?
     /// The method for fetching the full text of the feed's articles; nil if the feed already contains the full text.
     public var fullText: FullText?
@@ -69,11 +69,11 @@ public enum FullText: Sendable, Equatable {
     case selector(String)
 }
 
-/// How replies to an article are stored.
+/// How the replies to an article are stored.
 public enum ReplyMode: String, Sendable, CaseIterable {
-    /// In the article itself, which grows.
+    /// In the text of the article itself.
     case one
-    /// As articles of their own.
+    /// Each as a separate article.
     case each
     /// Not at all.
     case off
@@ -84,7 +84,7 @@ public struct FeedDefaults: Sendable, Equatable {
     public var limits = ArticleLimits.none
     /// The maximum number of unread articles of a feed; nil for no limit.
     public var keepUnread: Int64?
-    /// The number of a feed's articles above which the oldest read ones are removed; nil for no limit.
+    /// If a feed has more articles than this, the oldest read ones are removed; nil for no limit.
     public var keepRead: Int64?
 
     public init() {}

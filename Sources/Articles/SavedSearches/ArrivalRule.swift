@@ -63,7 +63,7 @@ extension ArrivalRule.Action {
     /// The destination of the action.
     package var destination: String? { if case .send(let name) = self { name } else { nil } }
 
-    /// The name that is part of the action: the tag or the destination.
+    /// The name of the action's tag or destination; nil for other actions.
     package var object: String? { tag ?? destination }
 
     package static let names = ["read", "star", "hide", "full-text", "tag", "send"]

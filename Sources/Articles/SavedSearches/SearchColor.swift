@@ -3,7 +3,7 @@ public enum SearchColor: String, Sendable, CaseIterable {
     case red, orange, yellow, green, teal, blue, purple, pink, gray
 }
 
-/// The mark of an article in a list: a saved search that matches the article, and that search's colour.
+/// The mark of an article in a list: the name and the colour of a saved search that matches the article.
 public struct ColorMark: Sendable, Equatable {
     public var search: String
     public var color: SearchColor

@@ -1,4 +1,4 @@
-/// Stores the destinations of articles, and the articles that are on their way to them.
+/// Stores the destinations of articles, and the sendings: deliveries of articles to them.
 public protocol DestinationStoring: AnyObject {
     /// All destinations, ordered by name.
     func destinations() throws -> [Destination]
@@ -8,18 +8,18 @@ public protocol DestinationStoring: AnyObject {
     /// - Returns: false if the name is already used.
     func addDestination(name: String, address: String, secret: String?, now: Int64) throws -> Bool
 
-    /// Removes a destination, and the articles on their way to it.
+    /// Removes a destination and its sendings.
     ///
     /// - Returns: false if no destination has this id.
     func removeDestination(_ id: Int64) throws -> Bool
 
-    /// Queues articles for a destination. An article that is already on its way there is not queued again.
+    /// Queues articles for a destination. An article that is already queued for it is not queued again.
     ///
     /// - Returns: the number of articles queued.
     @discardableResult
     func queueSendings(of articles: [Int64], to destination: Int64, now: Int64) throws -> Int
 
-    /// The sendings to a destination that are due, oldest first; none if the destination is disabled or deferred.
+    /// The due sendings to a destination, oldest first; empty if the destination is disabled or deferred.
     func dueSendings(to destination: Int64, now: Int64, limit: Int) throws -> [Sending]
 
     /// The time of the next due sending to one of these destinations; nil if nothing is queued.

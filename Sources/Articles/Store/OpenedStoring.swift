@@ -1,13 +1,13 @@
-/// Keeps the times at which articles were last opened. Articles in the bin keep theirs, but are not listed.
+/// Stores the times at which articles were last opened. An article in the bin keeps its time, but is not listed.
 public protocol OpenedStoring: AnyObject {
-    /// Records that articles were opened. Unknown ids are ignored, and a later time is kept.
+    /// Records that articles were opened. Ignores unknown ids, and articles whose stored time is later.
     ///
     /// - Parameter time: seconds since 1970.
     /// - Returns: the number of articles whose time has changed.
     @discardableResult
     func recordOpened(_ articles: [ArticleID], at time: Int64) throws -> Int
 
-    /// Forgets when articles were opened.
+    /// Removes the stored times.
     ///
     /// - Parameter articles: the articles; nil for all, including those in the bin.
     /// - Returns: the number of articles that had a time.
@@ -18,7 +18,7 @@ public protocol OpenedStoring: AnyObject {
     ///
     /// - Parameters:
     ///   - filter: a condition on the articles, with resolved names and dates.
-    ///   - place: the place after which the list begins, in its order.
+    ///   - place: the position after which the list begins, in the requested order.
     ///   - latestFirst: false for the reverse order.
     /// - Complexity: linear in the number of opened articles if few of them pass the filter.
     func opened(

@@ -18,7 +18,7 @@ public protocol PageStoring: AnyObject {
     @discardableResult
     func record(_ pages: [PageOutcome], now: Int64) throws -> Int
 
-    /// Adds topics to the queue of pages, because a list names them again.
+    /// Adds topics that a list contains to the queue of pages.
     ///
     /// A topic is added if its number of replies is unknown or has changed. Topics that are not stored yet are added
     /// when they are stored.
@@ -99,15 +99,15 @@ public struct TopicUpdate: Sendable {
     public var replies: [ArticleDraft] = []
     /// The page to remember; nil if it has not changed.
     public var page: TopicPage?
-    /// Whether no further page will be fetched.
+    /// Whether this is the last page that is fetched.
     public var isLast = false
-    /// The number of pages of the topic, if this is the last one.
+    /// The number of pages of the topic; set only on the last page.
     public var pageCount = 0
     /// The maximum number of stored replies of the topic.
     public var maxReplies = Int.max
     /// Whether new replies make the topic unread.
     public var marksUnread = false
-    /// Whether the topic's text has new replies in it.
+    /// Whether the new text of the topic contains new replies.
     public var hasNewReplies = false
 
     public init() {}

@@ -134,7 +134,7 @@ public final class StorePool: Sendable {
         if loads.withLock({ $0 == 0 }) { await loader.verifyPlace() }
     }
 
-    /// Closes the stores that are not serving a request, each on its own thread. A later request opens them again.
+    /// Closes the idle readers, the writer and the loader, each on its own thread. A later request opens them again.
     public func close() {
         let idle = readers.withLock { $0.idle }
         for storeQueue in idle + [writer, loader] { storeQueue.close() }
@@ -270,7 +270,7 @@ private final class StoreQueue: @unchecked Sendable {
         }
     }
 
-    /// Closes the store, if it is open, after the calls that are waiting.
+    /// Closes the store, if it is open, after the waiting calls.
     func close() { queue.async { self.store = nil } }
 
     /// Verifies the files of the store, if it is open.

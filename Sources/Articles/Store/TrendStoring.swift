@@ -35,8 +35,7 @@ public protocol TrendStoring: AnyObject {
     /// The latest events of a search, newest first.
     func trendEvents(of search: Int64, limit: Int) throws -> [NotedEvent]
 
-    /// The feed and the date of each article that matches all of a query and whose date is not before `since`. Dates
-    /// are those by which articles are sorted.
+    /// The feed and the sort date of each article that matches a query and whose sort date is not before `since`.
     func datesOfMatches(
         _ query: Query, since: Int64, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int
     ) throws -> [MatchDate]

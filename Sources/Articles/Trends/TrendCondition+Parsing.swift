@@ -35,7 +35,7 @@ extension TrendCondition {
         try reader.end()
     }
 
-    /// Parses a length such as `30d` or `2 weeks`, which is the whole text.
+    /// Parses a text that consists of a length, such as `30d` or `2 weeks`.
     public static func length(_ text: String) throws(TrendConditionError) -> Length {
         var reader = TrendReader(text)
         let length = try reader.length(maxHours: maxHours)
@@ -48,14 +48,14 @@ extension TrendCondition {
 private struct TrendReader {
     private let characters: [Character]
     private var at = 0
-    /// The place of the last word or sign that was read or refused.
+    /// The position of the last word or sign that was read or refused.
     private(set) var last = 0
-    /// A longer text is cut in messages.
+    /// The maximum length of a quoted text in messages.
     private static let shownCharacters = 20
 
     init(_ text: String) { characters = Array(text.lowercased()) }
 
-    /// The place of the next character that is not a space.
+    /// The position of the next character that is not a space.
     var place: Int {
         var place = at
         while place < characters.count, characters[place].isWhitespace { place += 1 }
@@ -74,7 +74,7 @@ private struct TrendReader {
         return String(characters[start..<end])
     }
 
-    /// Skips a word or a sign if it is next.
+    /// Skips a word or a sign if it comes next.
     mutating func skip(_ text: String) -> Bool {
         let before = (at, last)
         if text == ">" {
@@ -149,7 +149,7 @@ private struct TrendReader {
         if place < characters.count { throw mistakeHere(.end) }
     }
 
-    /// The mistake that the last word, or the text after it, is not what is needed.
+    /// The error for an unexpected word or sign.
     func mistake(_ expected: TrendConditionError.Expected) -> TrendConditionError {
         expected == .beginning ? mistake(expected, from: min(last, place)) : mistakeHere(expected)
     }

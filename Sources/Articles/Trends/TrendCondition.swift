@@ -1,4 +1,4 @@
-/// When a saved search notifies about its number of articles instead of about each article.
+/// The condition under which a saved search notifies about its number of articles instead of about each article.
 ///
 /// The text forms are `count > 20 in 1d`, `count > 3x usual in 1d`, `none in 30d` and `feed silent for 30d`.
 public struct TrendCondition: Sendable, Equatable {
@@ -27,7 +27,7 @@ public struct TrendCondition: Sendable, Equatable {
         public var text: String { "\(number)\(unit.rawValue)" }
     }
 
-    /// What is compared.
+    /// The comparison.
     public enum Test: Sendable, Equatable {
         /// More articles in the period than this number.
         case moreThan(Int)
@@ -35,7 +35,7 @@ public struct TrendCondition: Sendable, Equatable {
         case moreThanUsual(hundredths: Int)
         /// No article in the period.
         case none
-        /// No article of one feed in the period. Each feed that had an article before is tested.
+        /// No article of one feed in the period. Only feeds that have had a matching article are tested.
         case feedSilent
     }
 
@@ -53,10 +53,10 @@ public struct TrendCondition: Sendable, Equatable {
         self.length = length
     }
 
-    /// Whether each feed is tested alone.
+    /// Whether each feed is tested separately.
     public var isPerFeed: Bool { test == .feedSilent }
 
-    /// Whether the condition is met by time passing, not by an article.
+    /// Whether the condition is met as time passes, without a new article.
     public var isTimeOut: Bool {
         switch test {
         case .none, .feedSilent: true
@@ -74,7 +74,7 @@ public struct TrendCondition: Sendable, Equatable {
         }
     }
 
-    /// A number of hundredths as a decimal number without zeros at its end.
+    /// Formats hundredths as a decimal number without trailing zeros.
     static func decimal(_ hundredths: Int) -> String {
         let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
         if rest == 0 { return "\(whole)" }
@@ -82,9 +82,9 @@ public struct TrendCondition: Sendable, Equatable {
     }
 }
 
-/// Why a text is not a condition. Places count characters from 0.
+/// Why a text is not a condition. Positions count characters from 0.
 public enum TrendConditionError: Error, Equatable, Sendable {
-    /// Something else is needed at this place, such as `a number`; the found text is empty at the end.
+    /// Something else is expected at this position. The found text is empty at the end of the condition.
     case expected(Expected, found: String, at: Int)
     /// A number is outside the range that the condition allows.
     case outOfRange(Expected, lowest: Int, highest: Int, at: Int)

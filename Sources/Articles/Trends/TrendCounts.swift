@@ -2,10 +2,10 @@
 public struct TrendCounts: Sendable, Equatable {
     /// The hours with articles, ascending.
     public private(set) var hours: [Int64] = []
-    /// The number of articles of each hour, and before it the sum of all earlier hours.
+    /// Prefix sums: element `i` is the number of articles before `hours[i]`, and the last element is the total.
     private var sums: [Int] = [0]
 
-    /// - Parameter counts: numbers of articles by hour. Numbers below 1 are left out.
+    /// - Parameter counts: the number of articles of each hour. Numbers below 1 are ignored.
     public init(_ counts: [Int64: Int] = [:]) {
         for (hour, count) in counts.sorted(by: { $0.key < $1.key }) where count > 0 {
             hours.append(hour)
@@ -15,12 +15,12 @@ public struct TrendCounts: Sendable, Equatable {
 
     public var total: Int { sums.last ?? 0 }
 
-    /// The number of articles from one hour up to another, which is excluded.
+    /// The number of articles in the hours from `start` to `end`, excluding `end`.
     public func articles(from start: Int64, until end: Int64) -> Int {
         start < end ? sums[position(of: end)] - sums[position(of: start)] : 0
     }
 
-    /// The index of the first hour with articles that is not before this hour.
+    /// The index of the first hour with articles that is not before `hour`.
     func position(of hour: Int64) -> Int {
         var (low, high) = (0, hours.count)
         while low < high {
@@ -38,12 +38,12 @@ public struct TrendCounts: Sendable, Equatable {
 
 /// The usual number of articles of a period: the median of earlier periods of the same length and weekday.
 public struct UsualCount: Sendable, Equatable {
-    /// Twice the median, which may be half a number.
+    /// Twice the median, because a median of integers may end in .5.
     public var doubled: Int
 
     init(doubled: Int) { self.doubled = doubled }
 
-    /// Converts a stored value; nil if it is negative.
+    /// Converts a stored value; nil if it is negative or too large.
     public init?(stored: Int64?) {
         guard let stored, stored >= 0, stored <= Int64(UInt32.max) * 2 else { return nil }
         doubled = Int(stored)
@@ -52,16 +52,15 @@ public struct UsualCount: Sendable, Equatable {
     /// The number with at most one decimal, such as `12.5`.
     public var text: String { doubled % 2 == 0 ? "\(doubled / 2)" : "\(doubled / 2).5" }
 
-    /// The number of earlier periods.
+    /// The maximum number of earlier periods.
     static let periods: Int64 = 28
-    /// With fewer periods since the first article of the search, nothing is usual yet.
+    /// The minimum number of earlier periods. With fewer, there is no usual number.
     static let minPeriods = 4
 
-    /// The hours from the start of a period to the start of the next earlier one: the shortest number of weeks that is
-    /// not less than the length.
+    /// The hours between the starts of two successive periods: the length rounded up to whole weeks.
     static func step(_ length: Int64) -> Int64 { (length + 167) / 168 * 168 }
 
-    /// How many hours before the end of a period its usual number depends on.
+    /// The number of hours before the end of a period whose counts its usual number depends on.
     public static func reach(_ length: Int64) -> Int64 { length + periods * step(length) }
 
     /// The median of up to 28 periods before the one that begins at `start`. Periods that begin before the first

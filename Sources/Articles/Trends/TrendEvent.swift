@@ -5,7 +5,7 @@ public struct TrendEvent: Sendable, Equatable {
     public var end: Int64
     /// The number of articles of the period.
     public var articles: Int
-    /// The usual number, if the condition compares with it.
+    /// The usual number; nil if the condition does not use it.
     public var usual: UsualCount?
 
     public init(start: Int64, end: Int64, articles: Int, usual: UsualCount? = nil) {
@@ -21,13 +21,13 @@ public struct TrendEvent: Sendable, Equatable {
 extension TrendCondition {
     /// The periods in which the condition is met, ascending. This is a pure function of the counts.
     ///
-    /// A test of a number is made at each hour with articles, for the period that ends with that hour. Periods of two
-    /// events never overlap. A time-out is an event for each gap between articles that is at least as long as the
-    /// period; its period is the beginning of the gap.
+    /// `count` is tested at each hour with articles, for the period that ends with that hour. The periods of two events
+    /// never overlap. `none` and `feed silent` are met by each gap between articles that is at least as long as the
+    /// period; the period of the event is the beginning of the gap.
     ///
     /// - Parameters:
     ///   - from: events whose period ends before this hour are left out.
-    ///   - now: the current hour, at which the last gap ends. It does not limit tests of a number.
+    ///   - now: the current hour, at which the last gap ends. Not used for `count`.
     ///   - silentSince: the hour at which the first gap begins if there is no article; nil if there is no such gap.
     ///   - earlier: the hours of known events, which are not repeated.
     public func events(

@@ -17,7 +17,7 @@ public struct AlertOptions: Sendable {
     public var contentType: String?
     /// Whether each article has a message of its own.
     public var isEach: Bool?
-    /// The condition on the number of articles; `off` removes it.
+    /// The text of a `TrendCondition`; `off` removes the condition.
     public var condition: String?
 
     public init() {}

@@ -15,7 +15,7 @@ extension Alerts {
         AlertDeliverer(store: store, environment: try environment(terminal: terminal))
     }
 
-    /// The environment of messages, configured from the library's settings.
+    /// The environment for sending messages, configured from the library's settings.
     ///
     /// - Throws: `UserFacingError` for an invalid setting.
     func environment(terminal: (@Sendable (AlertMessage) -> Void)? = nil) throws -> AlertEnvironment {
@@ -39,7 +39,7 @@ extension Alerts {
         return environment
     }
 
-    /// The mail addresses of the channels that wait for a confirmation, each once.
+    /// The distinct mail addresses of channels that are not confirmed yet.
     package func unconfirmedMail() throws -> [String] {
         guard let isConfirmed = settings.isMailConfirmed else { return [] }
         let policy = try settings.fetcher().policy
@@ -53,9 +53,9 @@ extension Alerts {
         return addresses.filter { !isConfirmed($0) }
     }
 
-    /// Asks the recipient of an address whether alerts may be sent there; blocks until the mail server has answered.
+    /// Sends a mail that asks a recipient whether an account may send alerts to the address; blocks.
     ///
-    /// - Parameter link: the page on which the recipient answers.
+    /// - Parameter link: the page on which the recipient can confirm the address.
     /// - Throws: `AlertFailure`.
     package func ask(_ receiver: String, for account: String, link: String) throws {
         try MailQuestionComposer(receiver: receiver, account: account, link: link).send(environment())
@@ -102,7 +102,7 @@ extension Alerts {
         }
     }
 
-    /// Informs the user of alerts that wait for a machine that can read their secrets.
+    /// Informs the user of alerts that are waiting because this machine cannot read their secrets.
     package func tell(unreadable: [String]) {
         if unreadable.isEmpty { return }
         tell(.alert, .alertUnreadable, [unreadable.prefix(3).joined(separator: ", "), String(unreadable.count)])
@@ -128,7 +128,7 @@ extension Alerts {
 }
 
 extension NotedEvent {
-    /// The event as one line, as in messages.
+    /// The text of the event, in one line.
     package func text(_ language: Language) -> String { AlertMessage.text(of: self, language.ofAlerts) }
 }
 

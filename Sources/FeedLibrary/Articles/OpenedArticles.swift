@@ -6,20 +6,20 @@ internal import System
 package struct OpenedArticles: LibraryPart {
     let library: Library
 
-    /// The name of the row of `client_state` with the switch; no row means that openings are recorded.
+    /// The name of the client state that turns recording off. Without it, openings are recorded.
     private static let switchName = "opened/recording"
-    /// The number of articles in a list without a limit.
+    /// The default number of articles in a list.
     package static let listed = 100
 
     /// Whether openings are recorded.
     package var isRecorded: Bool { get throws { try store.clientState(of: Self.switchName) == nil } }
 
-    /// Turns recording on or off. Known openings stay.
+    /// Turns recording on or off. Keeps the recorded openings.
     package func setRecorded(_ isOn: Bool) throws {
         if try isRecorded != isOn { try store.setClientState(isOn ? nil : Array("off".utf8), of: Self.switchName) }
     }
 
-    /// Records that the user has opened articles now, if recording is on.
+    /// Records that the user opens articles now, if recording is on.
     ///
     /// - Returns: whether an opening was recorded.
     @discardableResult
@@ -28,17 +28,16 @@ package struct OpenedArticles: LibraryPart {
         return try store.recordOpened(articles, at: clock.now()) > 0
     }
 
-    /// Like `note`, for a page that may be loaded again: an opening in the last minute is not repeated.
-    ///
-    /// - Returns: whether the opening must be recorded with `note`.
+    /// Whether a page view of an article must be recorded with `note`. False if recording is off, or if the article was
+    /// already opened in the last minute, because the browser may reload the page.
     package func isNews(_ article: Article) throws -> Bool {
         if let opened = article.opened, clock.now() - 60 < opened { return false }
         return try isRecorded
     }
 
-    /// Forgets when articles were opened; nil for all articles.
+    /// Removes articles from the list of opened articles; nil for all articles.
     ///
-    /// - Returns: the number of articles.
+    /// - Returns: the number of removed articles.
     @discardableResult
     package func forget(_ articles: [ArticleID]? = nil) throws -> Int { try store.forgetOpened(articles) }
 
@@ -49,7 +48,7 @@ package struct OpenedArticles: LibraryPart {
 }
 
 extension JSONWriter {
-    /// Writes a page of opened articles in the form of `ingest`.
+    /// Writes a page of opened articles, each in the format of `ingest`.
     ///
     /// - Parameter limit: the maximum number of articles.
     package mutating func opened(

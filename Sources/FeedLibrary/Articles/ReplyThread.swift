@@ -1,11 +1,11 @@
 package import Articles
 internal import Ingestion
 
-/// The replies of a topic as a thread: each reply is followed by its answers.
+/// The replies of a topic as a thread: each reply is followed by the replies to it.
 package struct ReplyThread: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         package var article: ArticleID
-        /// The number of replies between this reply and the topic, at most `maxDepth`.
+        /// The depth of the reply: 0 for a reply to the topic, at most `maxDepth`.
         package var depth: Int
     }
 
@@ -31,7 +31,7 @@ package struct ReplyThread: Sendable, Equatable {
             }
         }
         var done = [Bool](repeating: false, count: replies.count)
-        // Replies that answer each other in a circle have no root. They follow at the end, each as a root.
+        // Replies that refer to each other in a circle have no root. Append them at the end.
         for root in roots + replies.indices where !done[root] {
             var open = [(place: root, depth: 0)]
             while let next = open.popLast() {
@@ -50,7 +50,7 @@ extension StoredArticles {
         ReplyThread(try store.replies(to: topic, limit: ReplyThread.maxReplies))
     }
 
-    /// The first replies of a topic with their depths and texts, and the number of all replies.
+    /// The first replies of a topic with their depths and texts, and the total number of replies.
     package func thread(
         of topic: ArticleID, limit: Int
     ) throws -> (replies: [(article: Article, depth: Int)], total: Int) {

@@ -5,8 +5,8 @@ internal import Formats
 internal import Messages
 internal import System
 
-/// Operations on destinations for clients of a service. Clients use folders of this machine that its user has added, but
-/// can neither add nor change them.
+/// Operations on destinations for clients of a service. Clients can send articles to folders of this machine, but only
+/// the user of the machine can add, test or remove folders.
 extension Destinations {
     /// The kinds of destinations that clients can add.
     package static let clientKinds = DestinationAddress.Kind.allCases.filter(\.isService).map(\.rawValue)
@@ -15,7 +15,7 @@ extension Destinations {
     ///
     /// - Parameters:
     ///   - address: `KIND:ADDRESS`.
-    ///   - secret: the value of each part of the secret. A service that wants one token has it under the name `secret`.
+    ///   - secret: the fields of the secret. A single token has the name `secret`.
     /// - Throws: `UserFacingError`. After an error, nothing is added.
     package func add(
         forClient name: String, _ address: String, secret: [String: String], keeper: SecretKeeper
@@ -38,7 +38,7 @@ extension Destinations {
             destination.secret = try keeper.keep(token, for: origin, settings.language)
         } else {
             let values = try fields.map { field in
-                // Accounts of Instapaper may have no password.
+                // An Instapaper account may have no password.
                 let isOptional = parsed.kind == .instapaper && field == "password"
                 guard let value = secret[field] ?? (isOptional ? "" : nil), isOptional || !value.isEmpty else {
                     throw userError(.destinationNeedsField, [parsed.kind.rawValue, field])
@@ -68,7 +68,7 @@ extension Destinations {
 
     /// Checks the address and the secret of a service.
     ///
-    /// - Returns: the reason why it cannot be used; nil if it can.
+    /// - Returns: the reason why the service cannot be used; nil if it can.
     package func test(forClient name: String) throws -> String? {
         try checkKind(of: named(name))
         return try test(name)?.reason
@@ -85,7 +85,8 @@ extension DestinationStatus {
     /// Whether clients can test and remove the destination; false for a folder of this machine.
     package var isService: Bool { Destinations.clientKinds.contains(destination.kind) }
 
-    /// A copy for clients. The path of a folder is not shown, and of settings that wait for a confirmation only the kind.
+    /// A copy for clients. It contains neither the path of a folder nor secrets. Of unconfirmed items, it has only the
+    /// kind.
     package var forClients: DestinationStatus {
         var status = self
         status.unconfirmed = unconfirmed.map {

@@ -5,20 +5,20 @@ internal import Messages
 internal import SQLiteEngine
 internal import System
 
-/// The state of a destination.
+/// A destination with the numbers of its sendings.
 public struct DestinationStatus: Sendable {
     public var destination: Destination
-    /// The number of articles that are to be sent.
+    /// The number of queued articles.
     public var waiting: Int
     /// The number of articles that were sent in the last 90 days.
     public var sent: Int
-    /// The number of articles that were given up.
+    /// The number of articles whose delivery has finally failed.
     public var dead: Int
-    /// The settings that the user of this machine must confirm first.
+    /// The items that the user of this machine must confirm before articles are sent.
     public var unconfirmed: [Confirmable]
 }
 
-/// An article on its way, with the name of its destination.
+/// A sending with the name of its destination.
 public struct SendingLogEntry: Sendable {
     public var sending: Sending
     public var name: String
@@ -28,7 +28,7 @@ public struct SendingLogEntry: Sendable {
 public struct Destinations: LibraryPart {
     let library: Library
 
-    /// Words that are subcommands and therefore no names.
+    /// Subcommands, which are not allowed as names.
     public static let commandWords = ["add", "list", "log", "remove", "retry", "test"]
     /// Maximum size of a name in bytes.
     package static let maxNameBytes = 100
@@ -45,7 +45,6 @@ public struct Destinations: LibraryPart {
         }
     }
 
-    /// The names of the destinations.
     public func names() throws -> [String] { try store.destinations().map(\.name) }
 
     /// The destination with this name.
@@ -60,11 +59,11 @@ public struct Destinations: LibraryPart {
         return found
     }
 
-    /// Adds a destination that the user of this machine has typed, and confirms its address, folder and secret.
+    /// Adds a destination entered by the user of this machine, and confirms its address, folder and secret.
     ///
     /// - Parameters:
     ///   - address: `KIND:ADDRESS`, for example `linkding:https://links.example.org` or `markdown:FOLDER`.
-    ///   - secret: the place of the secret, `env:NAME` or `file:PATH`.
+    ///   - secret: the location of the secret, `env:NAME` or `file:PATH`.
     /// - Throws: `AlertSettingError`, `UserFacingError`, `StorageError`. After an error, nothing is added.
     public func add(_ name: String, _ address: String, secret: String?) throws {
         try check(name)
@@ -88,7 +87,7 @@ public struct Destinations: LibraryPart {
         }
     }
 
-    /// Removes a destination and what is queued for it.
+    /// Removes a destination and the articles queued for it.
     ///
     /// - Returns: the removed destination.
     /// - Throws: `UserFacingError` if a rule sends articles there.
@@ -104,7 +103,7 @@ public struct Destinations: LibraryPart {
 
     /// Queues articles for a destination.
     ///
-    /// - Returns: the number of articles queued; those that are already on their way are not counted.
+    /// - Returns: the number of articles queued, without those that were already queued.
     /// - Throws: `StorageError.noSuchArticle`, `UserFacingError`.
     public func send(_ articles: [Int64], to name: String) throws -> Int {
         let destination = try named(name)
@@ -114,7 +113,7 @@ public struct Destinations: LibraryPart {
         return try store.queueSendings(of: articles, to: destination.id, now: clock.now())
     }
 
-    /// The latest articles on their way or sent.
+    /// The latest sendings, newest first.
     public func log(
         of name: String?, state: AlertDelivery.State? = nil, limit: Int
     ) throws -> [SendingLogEntry] {
@@ -125,7 +124,9 @@ public struct Destinations: LibraryPart {
         }
     }
 
-    /// Makes failed and abandoned articles due again, and returns how many there were.
+    /// Makes failed and deferred sendings due now.
+    ///
+    /// - Returns: the number of sendings.
     public func retry(_ name: String?) throws -> Int {
         try store.retrySendings(to: name.map { try named($0).id }, now: clock.now())
     }
@@ -143,7 +144,7 @@ public struct Destinations: LibraryPart {
         }
     }
 
-    /// Checks a new name.
+    /// Checks the name of a new destination.
     func check(_ name: String) throws {
         let isPrintable = name.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {

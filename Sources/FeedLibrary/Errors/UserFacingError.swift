@@ -33,8 +33,8 @@ public struct UserFacingError: Error, Sendable {
         self.init(.cannotRead, [error.path, error.reason(language)], language: language)
     }
 
-    /// Whether an error is of this machine or its settings, and not of what a client of a service has sent. Such a text
-    /// may contain a path or an address of this machine, and the client can do nothing about it.
+    /// Whether an error is caused by this machine or its settings, not by a client's request. Its text may contain a
+    /// path or an address of this machine, and the client cannot fix it.
     package static func isOfThisMachine(_ error: any Error) -> Bool {
         switch error {
         case let error as UserFacingError: ofThisMachine.contains(error.code)

@@ -95,7 +95,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes the member `comments`, what the feed says about the comments of an article.
+    /// Writes the member `comments`, the article's `ArticleComments`.
     fileprivate mutating func comments(_ article: Article) {
         guard let comments = ArticleComments(of: article) else { return }
         key("comments")

@@ -23,7 +23,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes an article on its way to a destination.
+    /// Writes a sending.
     public mutating func sending(_ entry: SendingLogEntry) {
         let sending = entry.sending
         object { object in

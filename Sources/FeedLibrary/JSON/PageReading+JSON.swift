@@ -35,7 +35,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes the text and the replies that a recipe found on the page of a topic.
+    /// Writes the text and the replies that a recipe finds on the page of a topic.
     public mutating func topic(_ reading: TopicReading) {
         object { object in
             object.member("problem", reading.problem?.rawValue)

@@ -34,7 +34,7 @@ package enum FailureAdvice {
         default: .adviceOther
         }
     }
-    /// The advice for a feed whose last fetch failed; nil if none has failed.
+    /// The advice for a feed; nil if its last fetch did not fail.
     package static func text(_ state: FeedFetchState, _ language: Language) -> String? {
         guard state.isGone || state.failureKind != nil else { return nil }
         let status = (state.failureText ?? "").drop { !$0.isNumber }.prefix { $0.isNumber }

@@ -10,9 +10,9 @@ internal import System
 package struct PushReceivers: LibraryPart {
     let library: Library
 
-    /// The client state that has the reference to the private key, and the public key.
+    /// The name of the client state with the public key and the reference to the private key.
     private static let keyState = "web-push-key"
-    /// The private key is not sent anywhere, so the name that it is bound to is no host.
+    /// The origin to which the private key is bound. It is not a real host, because the key is never sent.
     private static let keyOrigin = try! WebAddress("https://web-push.invalid").origin
     /// Maximum number of browsers of a library.
     package static let maxCount = 50
@@ -25,7 +25,7 @@ package struct PushReceivers: LibraryPart {
         try all().map { PushBrowser(id: $0.id, name: $0.label, service: $0.origin, since: $0.created) }
     }
 
-    /// The public key of this library in Base64, which browsers need to subscribe. A new library gets a key.
+    /// The public key of this library in Base64, which browsers need to subscribe. Creates the key pair if necessary.
     package func publicKey(keeper: SecretKeeper) throws -> String {
         Base64.encode(try identity(keeper).publicKey, .url)
     }
@@ -46,10 +46,10 @@ package struct PushReceivers: LibraryPart {
         return key
     }
 
-    /// Stores the subscription of a browser, and resumes alerts that stopped because there was none.
+    /// Stores the subscription of a browser, and resumes alerts that stopped because no browser was subscribed.
     ///
     /// - Returns: the id of the subscription.
-    /// - Throws: `UserFacingError` for an invalid subscription, or an address that is not public.
+    /// - Throws: `UserFacingError` for an invalid subscription, or if its address is not public.
     package func subscribe(
         endpoint: String, publicKey: String, authentication: String, label: String, keeper: SecretKeeper
     ) throws -> String {

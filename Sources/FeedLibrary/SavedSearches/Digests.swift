@@ -6,8 +6,8 @@ internal import Messages
 internal import QueryLanguage
 internal import System
 
-/// Digests of saved searches as entries of a feed and as books. They need no channel: their articles are those that
-/// arrived in a period.
+/// Digests of saved searches as entries of a feed and as books. They contain the articles that arrived in a period,
+/// and need no channel.
 public struct Digests: LibraryPart {
     let library: Library
 
@@ -26,10 +26,10 @@ public struct Digests: LibraryPart {
     public static let dayRange = 1...366
     public static let defaultDays = 7
 
-    /// The last complete days or weeks as a feed, an entry each. Periods without articles have no entry, and an entry
-    /// does not change unless its articles do.
+    /// A feed with an entry for each of the last complete days or weeks that has articles. An entry changes only if its
+    /// articles change.
     ///
-    /// - Parameter name: the saved search; nil for all, with a section each.
+    /// - Parameter name: the saved search; nil for all, with a section for each.
     /// - Throws: `StorageError.noSuchSavedSearch`; `InvalidQuery`.
     package func feed(of name: String?, _ period: Period) throws -> OutgoingFeed {
         let searches = try chosen(name)
@@ -69,7 +69,7 @@ public struct Digests: LibraryPart {
         return (feed.write(as: .atom), feed.entries.count)
     }
 
-    /// The articles of the last days as an EPUB 3 book with their whole texts.
+    /// The articles of the last days as an EPUB 3 book with their full texts.
     ///
     /// - Returns: the book and the name for its file; nil if no article has arrived.
     public func book(of name: String, days: Int) throws -> (bytes: [UInt8], fileName: String)? {
@@ -86,7 +86,7 @@ public struct Digests: LibraryPart {
         return Array(try store.savedSearches().prefix(Self.maxSearches))
     }
 
-    /// The articles of a search that arrived since a time, newest first.
+    /// The articles of a search that arrived at or after `start`, newest first.
     private func arrived(_ search: SavedSearch, since start: Int64) throws -> [ListedArticle] {
         let query = try parse(search.query)
         let days = Int((clock.now() - start) / 86_400 + 1)

@@ -5,7 +5,7 @@ internal import QueryLanguage
 internal import System
 
 extension SavedSearches {
-    /// The time limit for finding the marks of a page of a list. Marks that are not found by then are left out.
+    /// The time limit for finding the marks of a page of a list. Later marks are left out.
     private static let marksTimeout = Duration.milliseconds(500)
 
     /// Sets the colour of a saved search.
@@ -28,7 +28,7 @@ extension SavedSearches {
         return parsed
     }
 
-    /// The marks of articles: the saved searches with a colour that match them, by name.
+    /// The marks of articles: the matching saved searches with a colour, ordered by name.
     ///
     /// - Parameter articles: the articles of a page of a list.
     public func marks(of articles: [ArticleID]) throws -> [ArticleID: [ColorMark]] {
@@ -53,7 +53,7 @@ extension SavedSearches {
                     marks[hit.id, default: []].append(ColorMark(search: search.name, color: color))
                 }
             } catch  where error.isOfTheQuery {
-                // A query that takes too long or names something unknown marks nothing.
+                // Skip a query that takes too long or contains an unknown name.
             }
         }
         return marks

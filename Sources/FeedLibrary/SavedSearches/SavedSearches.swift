@@ -90,7 +90,8 @@ public struct SavedSearches: LibraryPart {
         }
     }
 
-    /// Reports how often the search would have sent alerts for single articles, and warns if the query matches no article or every article.
+    /// Reports the number of matches in the last 30 days, and warns if the query cannot match any article or matches
+    /// every article. For a search with a condition, only warns.
     private func preview(
         _ query: Query, alerts: Bool, isTrend: Bool, _ deadline: () throws -> Deadline
     ) throws {

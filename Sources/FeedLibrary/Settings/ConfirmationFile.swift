@@ -9,8 +9,8 @@ public import System
 /// A line is the SHA-256 of a `Confirmable`'s bytes, in hexadecimal, so that the file contains neither addresses nor
 /// names of secrets. Other lines are ignored. A file that another user owns or can write to confirms nothing.
 ///
-/// Each confirmation adds two lines: one counts for all libraries of the user, the other only for the library in which it
-/// was given. Only the latter counts for the libraries of a host, since their accounts do not trust each other.
+/// Each confirmation adds two lines: one counts for all libraries of the user, the other only for the library in which
+/// it was given. Libraries of a host use only the second, since their accounts do not trust each other.
 public final class ConfirmationFile: Sendable {
     /// The reason why the file is not used.
     public enum Trouble: Error {
@@ -36,7 +36,7 @@ public final class ConfirmationFile: Sendable {
 
     /// - Parameters:
     ///   - path: the path of the file; nil if the user has no home directory.
-    ///   - library: returns a name that no other library has; nil if it cannot be determined now. Called once it is
+    ///   - library: returns a unique name of the library; nil if it cannot be determined now. Called when it is first
     ///     needed.
     ///   - isOnlyOfLibrary: whether only confirmations that were given for this library count.
     public init(

@@ -35,9 +35,9 @@ public struct LibrarySettings: Sendable {
     /// The mail server; nil for the default of `MailSettings`.
     public var mailServer: String?
     public var mailSender: String?
-    /// Whether mail may be sent to an address. Nil if all addresses may be used: this is no library of a host.
+    /// Whether mail may be sent to an address; nil outside a host, where every address may be used.
     private(set) var isMailConfirmed: (@Sendable (_ address: String) -> Bool)?
-    /// Limits the mails of the account of a host.
+    /// The limit for the mails of the account; nil outside a host.
     private(set) var mailLimit: MailLimit?
     /// A reference to the mail server's password.
     public var mailSecret: String?
@@ -49,7 +49,8 @@ public struct LibrarySettings: Sendable {
 
     public init() {}
 
-    /// Limits mail to confirmed addresses and to a number of mails that is shared by all copies of these settings.
+    /// Limits mail to confirmed addresses, and limits the number of mails. All copies of these settings share the
+    /// counts.
     ///
     /// - Parameter isConfirmed: whether an address is confirmed. May block.
     package mutating func limitMail(isConfirmed: @escaping @Sendable (_ address: String) -> Bool) {
@@ -57,7 +58,7 @@ public struct LibrarySettings: Sendable {
         mailLimit = MailLimit()
     }
 
-    /// The confirmations that count for alerts: those of the user of this machine, and those of mail addresses.
+    /// The confirmations for alerts: of mail addresses if necessary, and otherwise those of the user of this machine.
     var alertConfirmations: Confirmations {
         Confirmations { [confirmations, isMailConfirmed] item in
             item.kind == .mail ? isMailConfirmed?(item.value) ?? true : confirmations.has(item)

@@ -25,7 +25,7 @@ public struct FeedOptionValues: Sendable {
     public var keep: String?
     /// The maximum number of unread articles, or `all` or `default`.
     public var keepUnread: String?
-    /// The number of articles above which the oldest read ones are removed, or `all` or `default`.
+    /// `FeedOptions.keepRead` as text: a number, `all` or `default`.
     public var keepRead: String?
     /// The full-text option: `on`, a CSS selector, or `off`.
     public var fullText: String?

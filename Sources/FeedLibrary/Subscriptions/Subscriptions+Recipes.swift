@@ -5,7 +5,7 @@ internal import Ingestion
 internal import Messages
 package import PageRecipes
 
-/// A page that a recipe with parameters reads, for one value of each parameter.
+/// A page of a recipe with parameters, with one value for each parameter.
 package struct RecipeSubscription {
     package var page: TypedFeed
     package var recipe: PageRecipe
@@ -16,8 +16,8 @@ package struct RecipeSubscription {
 extension LibrarySettings {
     /// The pages of a recipe with parameters.
     ///
-    /// - Parameter typed: the values as entered, such as `node=swift` or `node=swift,linux`. With several values of one
-    ///   parameter, there is a page for each of them.
+    /// - Parameter typed: the values as entered, such as `node=swift` or `node=swift,linux`. Several values of a
+    ///   parameter give a page for each of them.
     /// - Throws: `UserFacingError` if a parameter is unknown or has no value.
     package func pages(of recipe: PageRecipe, setting typed: [String]) throws -> [RecipeSubscription] {
         guard let address = recipe.address else { throw UserFacingError(.recipeWithoutAddress, language: language) }
@@ -81,10 +81,10 @@ extension LibrarySettings {
 }
 
 extension Subscriptions {
-    /// Subscribes to pages that a recipe reads.
+    /// Subscribes to the pages of a recipe.
     ///
     /// - Parameters:
-    ///   - url: the page; nil for the pages of the recipe's own address.
+    ///   - url: the page; nil to use the address in the recipe.
     ///   - typed: the values of the address's parameters, as for `LibrarySettings.pages(of:setting:)`.
     ///   - folder: replaces the folder that the recipe names.
     /// - Returns: the feeds, and whether each subscription is new.

@@ -6,7 +6,7 @@ public import Messages
 public enum PlotStep: String, Sendable, CaseIterable {
     case day, week, month
 
-    /// The number of bars if no other number is given.
+    /// The default number of bars.
     public var bars: Int {
         switch self {
         case .day: 60
@@ -17,7 +17,7 @@ public enum PlotStep: String, Sendable, CaseIterable {
 
     public static let maxBars = 400
 
-    /// The hours of a period that can be compared with a bar. A month is compared with 28 to 31 days.
+    /// The lengths of a condition's period, in hours, for which a threshold is drawn: those of a bar.
     fileprivate var hours: ClosedRange<Int64> {
         switch self {
         case .day: 24...24
@@ -26,7 +26,7 @@ public enum PlotStep: String, Sendable, CaseIterable {
         }
     }
 
-    /// The step whose bars are as long as the period of a condition, or nearly.
+    /// The longest step whose bars are not longer than the period of a condition; days for shorter periods.
     static func fitting(_ condition: TrendCondition?) -> PlotStep {
         guard let condition else { return .week }
         return condition.length.hours >= 672 ? .month : condition.length.hours >= 168 ? .week : .day
@@ -41,7 +41,7 @@ public enum PlotStep: String, Sendable, CaseIterable {
         }
     }
 
-    /// The first day of the bar before the one that begins on a day.
+    /// The first day of the bar before the one that begins on the day `start`.
     func before(_ start: Int) -> Int { self.start(of: start - 1) }
 
     func name(of start: Int) -> String {
@@ -57,13 +57,13 @@ public struct TrendPlot: Sendable {
         /// The first day, such as `2026-01-31`, or the month, such as `2026-01`.
         public var start: String
         public var articles: Int
-        /// The number above which the condition is met; nil if the period of the condition has another length.
+        /// The number of articles above which the condition is met; nil if there is none for this bar.
         public var threshold: Double?
         /// The number of events whose period ends in this bar.
         public var events: Int
     }
 
-    /// An event, with the title of its feed if each feed is tested alone.
+    /// An event, with the title of its feed if each feed is tested separately.
     public struct Event: Sendable, Equatable {
         public var event: TrendEvent
         public var feed: String?
@@ -134,8 +134,8 @@ extension TrendPlot {
 }
 
 extension TrendCondition {
-    /// The number of articles of a bar above which the condition is met; nil if the period has another length, or if
-    /// nothing is usual yet.
+    /// The number of articles of a bar above which the condition is met; nil if the period is not as long as a bar, if
+    /// there is no usual number yet, or for `none` and `feed silent`.
     fileprivate func threshold(at start: Int64, of counts: TrendCounts, _ step: PlotStep) -> Double? {
         guard step.hours.contains(length.hours) else { return nil }
         switch test {

@@ -8,7 +8,7 @@ internal import System
 public struct Trends: LibraryPart {
     let library: Library
 
-    /// The number of days over which a condition is tried.
+    /// The number of days for which a condition is tried.
     public static let trialDays = 365
 
     /// The plot of a query.
@@ -16,7 +16,7 @@ public struct Trends: LibraryPart {
     /// - Parameters:
     ///   - condition: the condition whose threshold and events are part of the plot.
     ///   - step: nil for bars as long as the period of the condition.
-    ///   - bars: the number of bars; nil for the step's own number.
+    ///   - bars: the number of bars; nil for the default of the step.
     ///   - deadline: the time limit of the search.
     /// - Throws: the errors of a search.
     public func plot(
@@ -53,7 +53,7 @@ public struct Trends: LibraryPart {
         return try plot(of: query, condition, by: step, bars: bars, until: deadline)
     }
 
-    /// The plot of a saved search, with the condition of its alert.
+    /// The plot of a saved search, with its condition.
     ///
     /// - Throws: `InvalidQuery`, and the errors of a search.
     public func plot(
@@ -63,7 +63,7 @@ public struct Trends: LibraryPart {
         return try plot(of: parse(search.query), condition, by: step, bars: bars, until: deadline)
     }
 
-    /// Parses a condition that a user has typed.
+    /// Parses a condition entered by a user.
     ///
     /// - Throws: `UserFacingError`.
     public func condition(_ text: String) throws -> TrendCondition {
@@ -72,10 +72,10 @@ public struct Trends: LibraryPart {
         }
     }
 
-    /// The subscriptions without an article in a length of time, such as `30d`, those that were silent longest first.
-    /// Subscriptions without any article are first; paused ones are left out.
+    /// The subscriptions without an article in a length of time, such as `30d`. The one that has been silent longest is
+    /// first; subscriptions without any article precede it. Paused ones are left out.
     ///
-    /// - Parameter subscribedOnly: false to include feeds whose articles are kept without a subscription.
+    /// - Parameter subscribedOnly: false to include feeds without a subscription.
     /// - Throws: `UserFacingError` for a malformed length.
     public func silentFeeds(_ text: String, subscribedOnly: Bool = true) throws -> [SilentFeed] {
         let length: TrendCondition.Length
@@ -99,7 +99,7 @@ public struct SilentFeed: Sendable {
 }
 
 extension TrendConditionError {
-    /// The message, with the place of the mistake.
+    /// The message, with the position of the mistake.
     func userFacing(of text: String, _ language: Language) -> UserFacingError {
         switch self {
         case .expected(let expected, let found, let at):

@@ -3,7 +3,8 @@ internal import HTTPServer
 internal import Messages
 internal import System
 
-/// Limits the jobs of all libraries of a service together: how many run and wait, and how much memory their reports take.
+/// Limits the jobs of all libraries of a service together: the number of running and waiting jobs, and the memory for
+/// their reports.
 package final class JobLimits: Sendable {
     /// Identifies a queue. Its jobs run one at a time.
     typealias QueueID = ObjectIdentifier
@@ -49,7 +50,7 @@ package final class JobLimits: Sendable {
     /// - Throws: `Problem` if too many jobs are waiting.
     func check() throws { if state.withLock({ $0.waiting.count >= maxWaiting }) { throw refusal } }
 
-    /// Runs a job on a separate thread once its queue has no other job running and its turn has come.
+    /// Runs a job on a separate thread as soon as the limits permit it and no other job of its queue is running.
     ///
     /// - Throws: `Problem` if too many jobs are waiting.
     func add(_ queue: QueueID, _ run: @escaping @Sendable () -> Void) throws {
@@ -85,7 +86,7 @@ package final class JobLimits: Sendable {
 
     // MARK: - Reports
 
-    /// Counts a report. If all reports together are too large, the jobs with the oldest ones are forgotten.
+    /// Counts a report. If all reports together are too large, the jobs with the oldest reports are removed.
     ///
     /// - Parameter forget: removes the job and its report.
     func keep(_ byteCount: Int, of job: String, in queue: QueueID, forget: @escaping @Sendable () -> Void) {
@@ -103,7 +104,7 @@ package final class JobLimits: Sendable {
         for report in forgotten { report.forget() }
     }
 
-    /// Notes that the reports of these jobs are no longer kept.
+    /// Stops counting the reports of these jobs.
     func release(_ jobs: Set<String>, in queue: QueueID) {
         if jobs.isEmpty { return }
         state.withLock { state in
@@ -115,7 +116,7 @@ package final class JobLimits: Sendable {
         }
     }
 
-    /// Notes that a queue and its reports no longer exist.
+    /// Stops counting the reports of a queue that no longer exists.
     func release(_ queue: QueueID) {
         state.withLock { state in
             state.reports.removeAll { report in

@@ -235,7 +235,7 @@ package final class JobQueue: Sendable {
 }
 
 extension Job {
-    /// Sets the report, or, if it is too large to be kept, a problem that says so.
+    /// Sets the report. If it is too large to be kept, sets a problem instead.
     fileprivate mutating func keep(_ report: [UInt8], _ limits: JobLimits, _ language: Language) {
         guard report.count > limits.maxReportBytes else {
             self.report = report

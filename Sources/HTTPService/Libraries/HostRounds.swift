@@ -36,7 +36,7 @@ package final class HostRounds: Sendable {
     private let looksForIcons: Bool
     private let clock: SystemClock
     /// The time limit of a round in seconds, so that a slow library does not delay the others. A round that reaches it
-    /// ends after the message that is being sent, and the rest follows in the next one.
+    /// ends after the current request or message; the next round does the rest.
     private let maxSeconds: Double
     private let report: @Sendable (_ library: String, UserFacingError) -> Void
     private let state = Locked(State())
@@ -51,7 +51,7 @@ package final class HostRounds: Sendable {
     private static let maxInterval = 900.0
     /// Seconds until another attempt if another process has the right to refresh.
     private static let takeoverInterval = 10.0
-    /// Seconds until the next round of a library whose round has reached its time limit.
+    /// The seconds until the next round of a library whose round has reached the time limit.
     private static let restInterval = 30.0
     private static let tidyInterval = 3_600.0
     /// The interval of refreshes, in seconds.
@@ -60,7 +60,8 @@ package final class HostRounds: Sendable {
     /// - Parameters:
     ///   - fetches: whether to refresh feeds and to subscribe at hubs.
     ///   - looksForIcons: whether refreshes also fetch icons.
-    ///   - maxSeconds: the time limit of a round. A feed that takes longer would never be fetched.
+    ///   - maxSeconds: the time limit of a round. It must exceed the time of the slowest feed, which would otherwise
+    ///     never be fetched.
     ///   - report: receives an error of a library's round.
     /// - Returns: nil for a service with one library.
     package init?(
@@ -180,7 +181,7 @@ package final class HostRounds: Sendable {
             let served = try host.library(entry)
             let library = try served.openForRounds()
             askForMail(library, entry, isOver: isOver)
-            // First the alerts, so that slow feeds do not delay them. Slow channels leave time for the feeds.
+            // Send alerts first, so that slow feeds do not delay them, but for at most a third of the time.
             _ = try library.alerts.deliverDue { isOver() || clock.monotonicSeconds() >= began + maxSeconds / 3 }
             if fetches, try !refresh(library, served, entry, isOver: isOver) {
                 plan.due = began + Self.takeoverInterval
@@ -194,7 +195,7 @@ package final class HostRounds: Sendable {
             }
             if let next = try nextDue(library, alert: alerts.next) {
                 let wait = Double(next - clock.now())
-                // The other libraries have their turn before the rest of a slow one.
+                // Run the rounds of other libraries before the rest of this one.
                 let rest = isOver() ? Self.restInterval : Self.minInterval
                 plan.due = min(plan.due, clock.monotonicSeconds() + max(rest, wait))
             }

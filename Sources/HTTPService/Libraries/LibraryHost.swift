@@ -33,7 +33,7 @@ package final class LibraryHost: Sendable {
         }
     }
 
-    /// A library at a place. After a library has moved, requests that began before still use the former place.
+    /// A library at a location. After a library has moved, earlier requests still use the former location.
     private struct Place: Hashable {
         let id: HostedLibrary.ID
         let location: String
@@ -42,7 +42,7 @@ package final class LibraryHost: Sendable {
     private struct Open {
         let pool: LibraryPool
         let isServer: Bool
-        /// The number of uses that have not ended. A library in use is not closed.
+        /// The number of current uses. A library in use is not closed.
         var uses = 0
         var lastUse: Double
     }
@@ -83,7 +83,7 @@ package final class LibraryHost: Sendable {
     /// The number of libraries that are open for requests.
     var openCount: Int { state.withLock { $0.open.count } }
 
-    /// The number of libraries that have a served library.
+    /// The number of `ServedLibrary` objects.
     var servedCount: Int { state.withLock { $0.served.count } }
 
     /// The size of the index caches of all open libraries.
@@ -107,12 +107,12 @@ package final class LibraryHost: Sendable {
         try accounts.hostedLibraries().filter { $0.owner != nil && $0.state == .ready }
     }
 
-    /// Notes that the recipient of a mail address is asked; nil if not. Blocks.
+    /// Calls `AccountStore.askMail`. Blocks.
     func ask(_ address: String, in library: HostedLibrary.ID) throws -> AccountStore.MailQuestion? {
         try accounts.askMail(address, in: library)
     }
 
-    /// Notes that a question could not be sent. Blocks.
+    /// Calls `AccountStore.mailQuestionFailed`. Blocks.
     func askFailed(_ question: AccountStore.MailQuestion) throws { try accounts.mailQuestionFailed(question) }
 
     /// A library of the directory. It is opened by the first request that reads or writes.
@@ -156,7 +156,7 @@ package final class LibraryHost: Sendable {
         return known.library
     }
 
-    /// Ends the work of hubs in all libraries after the request that is being sent.
+    /// Ends the requests to hubs in all libraries after the current one.
     func endHubs() {
         let served = state.withLock { state in
             state.isEnding = true
@@ -182,7 +182,8 @@ package final class LibraryHost: Sendable {
 
     /// Begins a use of the stores of a library, and opens them if necessary.
     ///
-    /// - Returns: the stores, nil if all others are in use; and the stores that have to be closed.
+    /// - Returns: the stores, or nil if a limit is reached and the open libraries are in use; and the stores that the
+    ///   caller must close.
     private func take(_ place: Place, _ settings: LibrarySettings) -> (LibraryPool?, [Open]) {
         let now = clock.monotonicSeconds()
         return state.withLock { state in
@@ -215,19 +216,19 @@ package final class LibraryHost: Sendable {
         }
     }
 
-    /// Readers, the writer and the loader.
+    /// One connection for each reader, one for the writer and one for the loader.
     private var connectionsOfLibrary: Int { options.readers + 2 }
 
     private func connections(_ state: State) -> Int {
         state.open.values.count { $0.isServer } * connectionsOfLibrary + state.followed
     }
 
-    /// Removes the least recently used libraries until another one fits.
+    /// Removes the least recently used libraries until there is room for another one.
     ///
     /// - Parameters:
-    ///   - connections: the number of connections to a server that it needs; 0 for a file.
-    ///   - closed: receives the stores that have to be closed.
-    /// - Returns: false if the libraries that would have to be closed are in use.
+    ///   - connections: the number of server connections that the other library needs; 0 for a file.
+    ///   - closed: receives the stores that the caller must close.
+    /// - Returns: false if there is not enough room without closing a library in use.
     private func makeRoom(in state: inout State, connections: Int, _ closed: inout [Open]) -> Bool {
         func hasConnections() -> Bool {
             connections == 0 || !state.open.values.contains(where: \.isServer)
@@ -242,10 +243,10 @@ package final class LibraryHost: Sendable {
         return true
     }
 
-    /// Reserves the connection of the event streams of a library on a server. They get at most half of all connections,
-    /// because streams last, and requests must still be answered.
+    /// Reserves the connection for the event streams of a library on a server. Streams use at most half of all
+    /// connections, because they stay open and requests need connections, too.
     ///
-    /// - Throws: `Problem` if there is none.
+    /// - Throws: `Problem` if no connection is available.
     func beginFollowing() throws {
         let (isIn, closed) = state.withLock { state -> (Bool, [Open]) in
             var closed: [Open] = []
@@ -300,7 +301,7 @@ package final class LibraryHost: Sendable {
     private func close(_ libraries: [Open]) { for library in libraries { library.pool.close() } }
 }
 
-/// A use of the stores of a library. They are not closed before `end`, which must be called exactly once.
+/// A use of the stores of a library. They stay open until `end`, which must be called exactly once.
 package struct LibraryUse: Sendable {
     package let pool: LibraryPool
     package let end: @Sendable () -> Void

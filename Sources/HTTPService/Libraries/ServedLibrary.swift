@@ -28,7 +28,8 @@ package final class ServedLibrary: LibraryAccess {
     private let didChange: @Sendable () -> Void
     private let lastUse = Locked(0.0)
 
-    /// The name of this process in the ids of jobs. Containers may have equal host names and process numbers.
+    /// The name of this process in the ids of jobs. It contains a random part, because containers may have equal host
+    /// names and process numbers.
     private static let processName =
         "\(Machine.hostName)-\(Machine.processID)-\(String(UInt32.random(in: .min ... .max), radix: 16))"
 
@@ -37,7 +38,7 @@ package final class ServedLibrary: LibraryAccess {
     ///   - jobLimits: the limits of the jobs of all libraries of the service.
     ///   - base: returns the public address of the service.
     ///   - didChange: called after each write and by work that may write.
-    ///   - follow: reserves a connection for event streams, or throws an error; `unfollow` gives it back.
+    ///   - follow: reserves a connection for event streams, or throws an error; `unfollow` releases it.
     ///   - openPool: begins a use of the stores of the library, and opens them with the given settings if necessary.
     init(
         number: HostedLibrary.ID?, location: String, localPath: String, settings: LibrarySettings, clock: SystemClock,
@@ -78,10 +79,10 @@ package final class ServedLibrary: LibraryAccess {
             accounts: accounts, library: number, clock: clock, settings: known, open: openForReading, base: base)
     }
 
-    /// Notes a use of this object.
+    /// Updates the time of the last use.
     func touch() { lastUse.withLock { $0 = clock.monotonicSeconds() } }
 
-    /// Runs `body` with the stores of the library, which stay open meanwhile.
+    /// Runs `body` with the stores of the library, and keeps them open until it ends.
     private func withPool<Result: Sendable>(
         _ body: (LibraryPool) async throws -> Result
     ) async throws -> Result {
@@ -181,8 +182,8 @@ package final class ServedLibrary: LibraryAccess {
         accounts.isPictureSignature(text ?? "", of: "medium " + url, in: number)
     }
 
-    /// Identifies an account and this library in the storage of a browser. On a host, it begins with the number of the
-    /// library.
+    /// A code that identifies an account and this library in a browser's storage. On a host, it begins with the number
+    /// of the library.
     package func storageOwner(of account: String?) -> String {
         LibraryNumber.adding(number, to: accounts.browserOwner(account, in: number))
     }

@@ -37,14 +37,14 @@ enum AssistantOperations {
             return .json(error.response(to: message.id), status: 400)
         }
         let server = AssistantServer(library: call.library)
-        // Without the header, the client speaks a revision in which it was not yet required.
+        // A client without the header uses a revision that did not require it.
         let revision = call.request.headers["MCP-Protocol-Version"].flatMap { ProtocolRevision(rawValue: $0) }
         let reply = await server.reply(
             to: message, from: caller(call),
             in: revision.map { $0.hasHandshake ? $0 : nil } ?? .handshake202506, until: call.request.deadline)
         guard let reply else { return HTTPResponse(status: 202) }
-        // An error of the service is answered as by all other operations, so that clients and proxies see its status and
-        // when to try again, and the administrator its reason.
+        // Throw an error of the service, as other operations do. The response then has its status and Retry-After, and
+        // the administrator gets the reason.
         if let failure = reply.failure, Problem(failure, call.language).status.code >= 500 { throw failure }
         return .json(reply.bytes, status: status(of: reply))
     }

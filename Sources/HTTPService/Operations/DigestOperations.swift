@@ -28,7 +28,7 @@ extension RequestContext {
         guard let book = try await read({ try $0.digests.book(of: name, days: days) }) else {
             throw Problem(404, "noArticles", .digestEmpty, [String(days)])
         }
-        // Names of files in a header are ASCII.
+        // The parameter `filename` of the header must be ASCII.
         let ascii = book.fileName.unicodeScalars.map { $0.isASCII ? Character($0) : "-" }
         return HTTPResponse(
             headers: [

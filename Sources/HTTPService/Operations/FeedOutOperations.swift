@@ -72,7 +72,7 @@ enum FeedOutOperations {
             try $0.refusal(ofFeedSecret: secret, of: number, from: visitor)
         }
         if let refusal, case .tooMany = refusal { throw Service.problem(refusal) }
-        // Respond to a wrong secret as to an unknown address.
+        // The response to a wrong secret is the same as for an unknown address.
         guard refusal == nil, let call = try await request.inLibrary(number) else {
             throw Problem(404, "notFound", .httpNotFound)
         }
@@ -125,8 +125,8 @@ enum FeedOutOperations {
         return response(bytes, format.mediaType)
     }
 
-    /// The period and the saved search of a feed of digests, `digest/PERIOD/NAME` or, for all searches, `digest/PERIOD`;
-    /// nil for the name of another feed.
+    /// Parses the name of a feed of digests: `digest/PERIOD/NAME`, or `digest/PERIOD` for all searches. Nil for other
+    /// names.
     private static func digest(_ name: String) -> (Digests.Period, String?)? {
         let parts = name.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count > 1, parts[0] == "digest", let period = Digests.Period(rawValue: String(parts[1])) else {

@@ -79,7 +79,7 @@ package final class HubSubscriber: Sendable {
 
     /// Manages the subscriptions immediately; blocks.
     ///
-    /// - Parameter isEnding: called before each request to a hub; true ends the call.
+    /// - Parameter isEnding: called before each request to a hub; returns true to stop.
     func lookNow(isEnding: @Sendable () -> Bool = { false }) { queue.sync { look(isEnding) } }
 
     // MARK: - Requests of hubs
@@ -110,7 +110,7 @@ package final class HubSubscriber: Sendable {
             case .unsubscribe:
                 guard subscription.state == .leaving else { return }
             case .denied:
-                // A subscription that is being cancelled stays so.
+                // Keep the state of a subscription that is being cancelled.
                 if subscription.state != .leaving { subscription.state = .requested }
                 subscription.failures += 1
                 subscription.due = now + Self.maxWaitSeconds
@@ -215,12 +215,12 @@ package final class HubSubscriber: Sendable {
         _ = try? accounts.changeHubSubscription(asked.id) { subscription in
             subscription.base = asked.base
             subscription.requested = now
-            // The hub may have verified the request before it answered, and another service may have taken the answer.
+            // The hub has already verified the request, possibly with another service.
             if subscription.expires > asked.expires { return }
-            // Another service has cancelled the subscription meanwhile; that request is still due.
+            // Another service has cancelled the subscription meanwhile; the request to unsubscribe is still due.
             if subscription.state == .leaving, !isLeaving { return }
             subscription.state = asked.state
-            // The hub has denied the request before it answered.
+            // The hub has already denied the request.
             if subscription.failures > asked.failures { return }
             // Count the request as a failure until the hub confirms it.
             subscription.failures = asked.failures + 1
