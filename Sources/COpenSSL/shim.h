@@ -1,4 +1,5 @@
-// OpenSSL 3: the server's side of TLS, HMAC with hashes that libsodium lacks, and what Web Push needs. Loaded lazily. Macros and callbacks have wrappers.
+// OpenSSL 3: server-side TLS, HMAC with hashes that libsodium lacks, and cryptography for Web Push. Loaded lazily. Macros and
+// callbacks have wrappers.
 #pragma once
 #include "../CLazyLibraries/lazy.h"
 #include <openssl/bn.h>
@@ -80,8 +81,8 @@ static inline SSL_CTX *copenssl_new_context(void) {
     return context;
 }
 
-// The curve P-256 (RFC 8291, RFC 8292) and AES-128-GCM (RFC 8188). Keys and points are bytes: 32 of a private key, 65 of a public
-// key (uncompressed). The functions return 1, or 0 for invalid keys.
+// The curve P-256 (RFC 8291, RFC 8292) and AES-128-GCM (RFC 8188). A private key has 32 bytes, a public key 65 bytes (an
+// uncompressed point). The functions return 1 for success, and 0 for failure, such as an invalid key.
 LAZY_FUNCTION(copenssl_crypto_symbol, EC_KEY *, EC_KEY_new_by_curve_name, (int curve), (curve))
 LAZY_FUNCTION(copenssl_crypto_symbol, void, EC_KEY_free, (EC_KEY *key), (key))
 LAZY_FUNCTION(copenssl_crypto_symbol, int, EC_KEY_generate_key, (EC_KEY *key), (key))
@@ -123,7 +124,7 @@ LAZY_FUNCTION(copenssl_crypto_symbol, int, EVP_EncryptFinal_ex, (EVP_CIPHER_CTX 
 LAZY_FUNCTION(copenssl_crypto_symbol, int, EVP_CIPHER_CTX_ctrl, (EVP_CIPHER_CTX *context, int command, int size, void *pointer),
               (context, command, size, pointer))
 
-// The key with its public point; null for an invalid private key.
+// Creates a key, with its public point, from a private key; null if it is invalid.
 static inline EC_KEY *copenssl_p256_key(const unsigned char *private_key) {
     EC_KEY *key = cEC_KEY_new_by_curve_name(NID_X9_62_prime256v1);
     if (!key) return 0;
@@ -154,7 +155,7 @@ static inline int copenssl_p256_public(const unsigned char *private_key, unsigne
     return size == 65;
 }
 
-// The x coordinate of the common point. A public key that is not on the curve is invalid.
+// Writes the x coordinate of the shared point. Fails if the public key is not on the curve.
 static inline int copenssl_p256_agree(const unsigned char *private_key, const unsigned char *public_key, unsigned char *secret) {
     EC_KEY *key = copenssl_p256_key(private_key);
     if (!key) return 0;
@@ -166,7 +167,7 @@ static inline int copenssl_p256_agree(const unsigned char *private_key, const un
     return is_made;
 }
 
-// The two numbers of an ECDSA signature, 32 bytes each.
+// Writes the two numbers of an ECDSA signature, 32 bytes each.
 static inline int copenssl_p256_sign(const unsigned char *private_key, const unsigned char *hash, unsigned char *signature) {
     EC_KEY *key = copenssl_p256_key(private_key);
     if (!key) return 0;
@@ -182,7 +183,7 @@ static inline int copenssl_p256_sign(const unsigned char *private_key, const uns
     return is_made;
 }
 
-// Encrypts with a nonce of 12 bytes; `sealed` has room for 16 bytes more than the text.
+// Encrypts with a nonce of 12 bytes. `sealed` must have room for the text and 16 bytes.
 static inline int copenssl_aes128gcm_seal(const unsigned char *key, const unsigned char *nonce, const unsigned char *text, int size,
                                           unsigned char *sealed) {
     EVP_CIPHER_CTX *context = cEVP_CIPHER_CTX_new();

@@ -61,8 +61,8 @@ package protocol TableStore: ArticleStore, AlertStore {
     /// Records that searches or their alert rules were inserted, changed or deleted, in the transaction that writes
     /// their rows. SQLite uses triggers instead.
     func noteChange(ofSearches searches: [Int64]) throws
-    /// Makes earlier programs, which know no conditions of saved searches, refuse the library. SQLite does so for each
-    /// file that this program has opened for writing.
+    /// Makes earlier programs, which do not support conditions of saved searches, refuse the library. For SQLite, they
+    /// refuse each file that this program has opened for writing anyway.
     func willStoreCondition() throws
     /// Deletes the data of removed searches. SQLite uses triggers instead.
     func didRemove(searches: [Int64]) throws

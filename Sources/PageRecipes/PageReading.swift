@@ -132,7 +132,7 @@ extension PageRecipe {
         guard let reference = found?.trimmed, !reference.isEmpty else { return nil }
         let address = URLReference.resolve(reference, base: base)
         guard URLReference.isSafeToOpen(address) else { return nil }
-        // If the items have names, several of them may be on one page, such as the replies of a member.
+        // Keep the fragment if the recipe finds ids: several items may link to one page, such as a member's replies.
         if id != nil { return address }
         let whole = address.prefix { $0 != "#" }
         return String(whole)
@@ -145,7 +145,7 @@ extension PageRecipe {
         return emptyProblem(tree, address)
     }
 
-    /// The problem that the recipe's selectors for signing in find.
+    /// The problem found by the recipe's selectors for sign-in pages.
     func signInProblem(_ tree: HTMLTree) -> PageReading.Problem? {
         func matches(_ selector: Selector?) -> Bool {
             guard let selector else { return false }

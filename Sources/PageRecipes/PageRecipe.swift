@@ -24,18 +24,18 @@ public struct PageRecipe: Sendable, Equatable {
     public var twoFactor: Selector?
     /// A selector that matches only if the site has refused a sign-in, such as a message about an expired session.
     public var signInFailed: Selector?
-    /// The number of replies in the item, which tells whether a topic has changed.
+    /// Finds the number of replies in the item. If the number changes, the topic is fetched again.
     public var comments: FieldRule?
-    /// How the page of an item is read; nil if only the list is read.
+    /// The rules for the page of an item; nil if only the list is read.
     public var topic: TopicRecipe?
     /// Finds the name of an item, which must stay the same when the page changes. If nil, the link without its fragment
     /// is used.
     public var id: FieldRule?
     /// The address of the pages, with parameters.
     public var address: RecipeAddress?
-    /// The folder of a subscription, which may contain parameters.
+    /// The folder for subscriptions, which may contain parameters.
     public var folder: String?
-    /// How the values of a parameter are read from the site.
+    /// The rules for reading the values of a parameter from the site.
     public var nodes: NodeListRecipe?
     /// The name of the recipe and an address that it was written for; shown to users.
     public var name: String?
@@ -52,7 +52,7 @@ public struct PageRecipe: Sendable, Equatable {
         case pages
         /// A number that must be from 1 to a limit.
         case limit(String, Int)
-        /// A member that must be an address of the web, with parameters in braces.
+        /// A member that must be a web address, which may contain parameters in braces.
         case address(String)
         case selector(SelectorSyntaxError)
     }
@@ -157,22 +157,22 @@ public struct PageRecipe: Sendable, Equatable {
     /// The recipe with the values of its parameters.
     ///
     /// - Parameter values: a value for each parameter of the address.
-    /// - Returns: the recipe, whose address has only the parameter `page` left, and the address of its first page. Nil
-    ///   if the recipe has no address or a parameter has no value.
+    /// - Returns: the recipe, whose address then contains at most the parameter `page`, and the address of its first
+    ///   page. Nil if the recipe has no address or a parameter has no value.
     public func setting(_ values: [String: String]) -> (recipe: PageRecipe, address: String)? {
         guard let address, address.parameters.allSatisfy({ values[$0]?.isEmpty == false }),
             let set = RecipeAddress(address.setting(values))
         else { return nil }
         var recipe = self
         recipe.address = set
-        // A recipe of one page needs no address, because the subscription has it.
+        // A recipe for a single page needs no address, because the subscription has one.
         if !set.hasPages { recipe.address = nil }
         recipe.nodes = nil
         recipe.folder = nil
         return (recipe, set.address(ofPage: 1))
     }
 
-    /// The folder of a subscription with these values. A value is one level of the folder, whatever it contains.
+    /// The folder path of a subscription with these values. Slashes in values are replaced, so they add no levels.
     public func folder(_ values: [String: String]) -> String? {
         guard var path = folder else { return nil }
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {

@@ -7,7 +7,7 @@ internal import Markup
 public struct RecipeAddress: Sendable, Equatable {
     /// The address as written.
     public let text: String
-    /// The names of the parameters other than `page`, without repetitions.
+    /// The distinct names of the parameters other than `page`.
     public let parameters: [String]
     private let parts: [Part]
 
@@ -20,7 +20,7 @@ public struct RecipeAddress: Sendable, Equatable {
     static let maxParameters = 8
     private static let maxNumber = 1_000_000
 
-    /// - Returns: nil if a brace is not closed, a name is invalid, or the address is not one of the web.
+    /// - Returns: nil if a brace is not closed, a name is invalid, or the address is not a web address.
     public init?(_ text: String) {
         self.text = text
         var parts: [Part] = []
@@ -50,8 +50,8 @@ public struct RecipeAddress: Sendable, Equatable {
             && name.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x2D || $0 == 0x5F }
     }
 
-    /// The address with the values of some parameters. Values are percent-encoded, so that they stay in their part of
-    /// the address.
+    /// The address with the values of some parameters. Values are percent-encoded, so that they cannot change other
+    /// parts of the address.
     public func setting(_ values: [String: String]) -> String {
         parts.map { part in
             switch part {
@@ -61,13 +61,13 @@ public struct RecipeAddress: Sendable, Equatable {
         }.joined()
     }
 
-    /// Whether the address has the number of the page.
+    /// Whether the address has the parameter `page`.
     public var hasPages: Bool { parts.contains(.parameter(Self.page)) }
 
     /// The address of a page by its number.
     public func address(ofPage number: Int) -> String { setting([Self.page: String(number)]) }
 
-    /// The address of the page after a page; nil if the address has no page number or does not match.
+    /// The address of the page after the page at `address`; nil if there is no page number or `address` does not match.
     func next(after address: String) -> String? {
         guard parameters.isEmpty, parts.contains(.parameter(Self.page)) else { return nil }
         let page = address.prefix { $0 != "#" }
@@ -121,7 +121,7 @@ public struct NodeListRecipe: Sendable, Equatable {
     public var item: Selector
     /// The parameter whose values the items are.
     public var parameter: String
-    /// Finds the value. Of a link, the last part of its path is used.
+    /// Finds the value. If it is a link, the value is the last part of the link's path.
     public var value: FieldRule
     /// Finds the title; if nil, the text of the item is used.
     public var title: FieldRule?
@@ -158,7 +158,7 @@ public struct NodeListRecipe: Sendable, Equatable {
             + (title.map { [("title", $0.text)] } ?? [])
     }
 
-    /// The text without percent-encoding; unchanged if it is not valid UTF-8.
+    /// Decodes percent-encoding; returns the text unchanged if the result is not valid UTF-8.
     private static func decoded(_ text: String) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
@@ -175,7 +175,7 @@ public struct NodeListRecipe: Sendable, Equatable {
         return String(validating: bytes, as: UTF8.self) ?? text
     }
 
-    /// Reads the page of nodes. Nodes are in the order of the page, without repetitions, at most 5,000.
+    /// Reads the page of nodes. Returns at most 5,000 distinct nodes, in the order of the page.
     public func nodes(_ page: [UInt8], contentType: String? = nil) -> [RecipeNode] {
         let tree = HTMLTree(Charset.decode(page, contentType: contentType, kind: .html).utf8)
         var nodes: [RecipeNode] = []

@@ -4,19 +4,19 @@ internal import Markup
 
 /// One reply on the page of a topic.
 public struct ParsedReply: Sendable, Equatable {
-    /// The name of the reply, which is unique in its topic.
+    /// A key that is unique in the topic.
     public var key: String
     public var author: String?
     public var published: Timestamp?
-    /// The text as HTML that is not sanitised.
+    /// The text as unsanitised HTML.
     public var html: String
     public var number: Int64?
     public var likes: Int64?
     /// The key of the reply that this reply answers; nil if it answers the topic.
     public var inReplyTo: String?
-    /// The fragment that leads to the reply on its page.
+    /// The fragment of a link to the reply.
     public var fragment: String?
-    /// The address of the reply, if it has one of its own.
+    /// The address of the reply itself; nil if there is none.
     public var url: String?
 
     public init(key: String, author: String?, published: Timestamp?, html: String) {
@@ -29,12 +29,12 @@ public struct ParsedReply: Sendable, Equatable {
 
 /// The result of reading one page of a topic.
 public struct TopicReading: Sendable {
-    /// The text of the topic as HTML that is not sanitised; nil if the page has none, for example a later page.
+    /// The text of the topic as unsanitised HTML; nil if the page does not contain it, as for later pages.
     public var html: String?
     public var author: String?
     public var published: Timestamp?
     public var replies: [ParsedReply] = []
-    /// The address of the next page, which is on the same origin.
+    /// The address of the next page, which has the same origin.
     public var next: String?
     /// The base of relative addresses.
     public var base = ""
@@ -44,8 +44,7 @@ public struct TopicReading: Sendable {
 
     /// The maximum number of elements examined on a page.
     static let maxSteps = 4_000_000
-    /// The maximum size of all texts of a page. Replies that contain each other could otherwise repeat a text many
-    /// times.
+    /// The maximum size of all texts of a page in bytes. Nested replies could otherwise repeat a text many times.
     static let maxTextBytes = 16 << 20
     static let maxTextParts = 50
     static let maxKeyBytes = 200
@@ -58,9 +57,9 @@ extension PageRecipe {
     ///
     /// - Parameters:
     ///   - address: the page's address after redirects.
-    ///   - isFirst: whether this is the first page of the topic, which has its text.
-    /// - Returns: nil if the recipe has no item page.
-    /// - Complexity: linear in the size of the page times the number of rules, with an upper limit.
+    ///   - isFirst: whether this is the first page of the topic, which contains the text.
+    /// - Returns: nil if the recipe has no rules for item pages.
+    /// - Complexity: linear in the product of the page's size and the number of rules, at most `maxSteps`.
     public func readTopic(
         _ page: [UInt8], address: String, contentType: String? = nil, isFirst: Bool
     ) -> TopicReading? {
@@ -87,8 +86,7 @@ private struct TopicPageReader {
     private var steps = TopicReading.maxSteps
     private var bytes = TopicReading.maxTextBytes
     private var zones = UnknownZones()
-    /// The elements of the topic's text. On boards whose topics begin with a post like all others, one of the replies
-    /// contains them.
+    /// The elements of the topic's text. In some forums, the first post looks like a reply and contains them.
     private var textElements: [Int] = []
 
     init(tree: HTMLTree, recipe: TopicRecipe) {
@@ -101,7 +99,7 @@ private struct TopicPageReader {
             var parts: [String] = []
             var end = 0
             for element in SelectorMatcher(selector, in: tree).matches(limit: TopicReading.maxTextParts) {
-                // An element inside one that was read is already part of the text.
+                // Skip an element inside the previous one, whose text already contains it.
                 if element < end { continue }
                 end = Int(tree.elements[element].end)
                 textElements.append(element)
@@ -181,11 +179,11 @@ private struct ThreadOrder {
     private var keys: Set<String> = []
     private var byNumber: [Int64: String] = [:]
     private var byAuthor: [String: String] = [:]
-    /// The keys of the last reply and of those that it answers, by depth.
+    /// The keys of the last reply and of the replies above it in the thread, by depth.
     private var path: [(depth: Int, key: String)] = []
 
     /// - Parameters:
-    ///   - target: what the page says about the reply that is answered.
+    ///   - target: the reference to the answered reply on the page: an id, a number, a link or an author.
     ///   - depth: the depth in the thread.
     /// - Returns: the reply with `inReplyTo`.
     mutating func placed(_ reply: ParsedReply, answering target: String?, depth: Int?) -> ParsedReply {

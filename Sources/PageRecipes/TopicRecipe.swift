@@ -9,8 +9,8 @@ public struct TopicRecipe: Sendable, Equatable {
     public var date: FieldRule?
     /// Selects the replies.
     public var reply: Selector?
-    /// Finds the name of a reply, which must stay the same when the page changes. If nil, the attribute `id` of the
-    /// reply is used, otherwise its author and text.
+    /// Finds the id of a reply, which must stay the same when the page changes. If nil, the attribute `id` of the
+    /// reply is used, or, without one, a hash of its author and text.
     public var replyID: FieldRule?
     public var replyAuthor: FieldRule?
     public var replyDate: FieldRule?
@@ -18,7 +18,7 @@ public struct TopicRecipe: Sendable, Equatable {
     public var replyText: FieldRule?
     public var replyNumber: FieldRule?
     public var replyLikes: FieldRule?
-    /// Finds the reply that a reply answers: its name, its number, a link to it or its author.
+    /// Finds the reference to the answered reply: its id, its number, a link to it or its author.
     public var replyTo: FieldRule?
     /// Finds the depth of a reply in the thread, as a number.
     public var replyDepth: FieldRule?

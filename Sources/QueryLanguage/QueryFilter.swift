@@ -17,11 +17,12 @@ public enum QueryFilter: Sendable, Equatable {
     case state(QueryState)
     /// The value of `has:`: an enclosure or an image.
     case has(QueryAttachment)
-    /// The value of `date:`, `received:`, `opened:`, `after:` or `before:`. It must be resolved with a clock and a time zone.
+    /// The value of `date:`, `received:`, `opened:`, `after:` or `before:`. It must be resolved with a clock and a time
+    /// zone.
     case date(DateExpression, of: QueryDateKind)
     /// The value of `search:`: the name of a saved search, as entered.
     case savedSearch(String)
-    /// The value of `parent:`: the number of a topic, whose replies are found.
+    /// The value of `parent:`: the number of a topic. Matches its replies.
     case parent(Int64)
 }
 

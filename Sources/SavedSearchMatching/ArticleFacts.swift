@@ -25,7 +25,7 @@ package final class ArticleFacts {
         return tags
     }
 
-    /// The topic of a reply.
+    /// The topic, if the article is a reply.
     package func topic() throws -> Int64? {
         stored.flags & ArticleFlag.reply.rawValue == 0 ? nil : try store.topic(of: id)
     }
@@ -81,7 +81,7 @@ extension ArticleFilter {
 }
 
 extension StoredFacts {
-    /// A date of the article; nil if it was never opened.
+    /// A date of the article; nil for `opened` if it was never opened.
     fileprivate func date(_ kind: QueryDateKind) -> Int64? {
         switch kind {
         case .published: sortDate

@@ -72,14 +72,14 @@ package struct ArticlePage {
         return parts.joined(separator: " · ")
     }
 
-    /// The maximum number of replies below a topic.
+    /// The maximum number of replies shown below a topic.
     package static let maxReplies = 200
 
     /// The replies of a topic, each indented below the reply that it answers.
     ///
     /// - Parameters:
     ///   - replies: the first replies of the thread, with their depths.
-    ///   - total: the number of all replies.
+    ///   - total: the total number of replies.
     package func text(replies: [(article: Article, depth: Int)], of topic: ArticleID, total: Int) -> String {
         if replies.isEmpty { return "" }
         var text = "\n" + style.bold(Message.repliesOf.text(language, String(total))) + "\n"

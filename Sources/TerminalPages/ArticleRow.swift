@@ -36,12 +36,12 @@ package struct ArticleRow {
             .flatMap { $0.hasPrefix("#") ? String($0) : nil }
     }
 
-    /// The mark of a saved search with a colour: its name, so that the colour is not needed to recognise it.
+    /// The mark of a saved search with a colour. It contains the name, so that it is clear without colours.
     package static func tint(_ mark: ColorMark) -> String {
         "■" + TextWrap.truncate(TerminalSafe.line(mark.search), width: tintWidth)
     }
 
-    /// - Parameter colors: the saved searches with a colour that the article matches.
+    /// - Parameter colors: the marks of the matching saved searches.
     package func text(_ article: Article, _ colors: [ColorMark] = []) -> String {
         let marks = (article.read ? " " : Self.unread) + (article.starred ? Self.starred : " ")
         let number = "#\(article.id)"

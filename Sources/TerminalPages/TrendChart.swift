@@ -4,7 +4,7 @@ internal import Formats
 package import Messages
 package import System
 
-/// A plot over time as text: columns with the numbers of articles, a line at the threshold, and marks of alerts.
+/// A plot over time as text: columns for the numbers of articles, a line at the threshold, and marks for alerts.
 package struct TrendChart {
     let style: TerminalStyle
     let language: Language
@@ -12,7 +12,7 @@ package struct TrendChart {
     let clock: SystemClock
 
     private static let height = 8
-    /// Columns in eighths of a line.
+    /// Bars of 0 to 8 eighths of a line.
     private static let eighths = ["", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
     private static let shownEvents = 20
 
@@ -23,7 +23,7 @@ package struct TrendChart {
         self.clock = clock
     }
 
-    /// The lines of a plot. If the terminal is too narrow, the oldest bars are left out.
+    /// The lines of a plot. A narrow terminal shows only the newest bars.
     package func lines(_ plot: TrendPlot, name: String) -> [String] {
         let top = plot.bars.map { max(Double($0.articles), $0.threshold ?? 0) }.max() ?? 0
         let labels = String(Int(top.rounded(.up)))
@@ -54,7 +54,7 @@ package struct TrendChart {
     }
 
     private func cell(_ bar: TrendPlot.Bar, _ row: Int, _ scale: Double) -> String {
-        // A bar for a single article must be visible next to bars for thousands.
+        // Show at least one eighth for a single article, even next to bars for thousands.
         let height = bar.articles == 0 ? 0 : max(1, Int((Double(bar.articles) * scale).rounded()))
         let part = max(0, min(8, height - row * 8))
         if let threshold = bar.threshold, part < 8, min(Self.height - 1, Int(threshold * scale) / 8) == row {

@@ -14,8 +14,8 @@ extension RequestContext {
     /// The CSRF token for forms of the response.
     var csrf: String? { principal?.csrf?.token() }
 
-    /// Identifies the account and the library in the storage of a browser; nil for clients without a session, which have
-    /// no scripts.
+    /// A code that identifies the account and the library in a browser's storage; nil without a session, because such
+    /// clients run no scripts.
     var storageOwner: String? {
         principal.flatMap { $0.kind == .session ? library.storageOwner(of: $0.account) : nil }
     }

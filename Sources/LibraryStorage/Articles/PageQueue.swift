@@ -3,7 +3,7 @@ package import Database
 /// Statements that add articles to the queue of web pages to be fetched. They run in the transaction that stores the
 /// articles.
 package enum PageQueue {
-    /// The statements for articles of feeds with full-text fetching, with an item page or with replies.
+    /// The statements for articles of feeds with full-text fetching, with a recipe for item pages or with replies.
     ///
     /// - Parameters:
     ///   - range: the ids of the new articles.
@@ -23,7 +23,7 @@ package enum PageQueue {
             statements.append(insertion(of: "\(sql: isNew) AND \(sql: isWhole)", now: now))
         }
         if !revised.isEmpty {
-            // The feed's text has replaced the text of a topic, so its first page must be read again.
+            // Forget the first page of a topic whose text was replaced by the feed's, so that it is read again.
             statements.append(.delete(from: .topicPage, where: "n\(isOneOf: revised) AND place = 0"))
             statements.append(insertion(of: "a.n\(isOneOf: revised) AND \(sql: isWhole)", now: now))
         }
@@ -34,7 +34,7 @@ package enum PageQueue {
         SQL(stringLiteral: "(\(option).full_text IS NOT NULL OR \(option).replies IN ('one', 'each'))")
     }
 
-    /// Whether a recipe has an item page. In the JSON of a recipe, this text cannot be part of a selector.
+    /// Whether a recipe has the member `topic`. Its JSON escapes quotes, so a selector cannot contain this text.
     private static func hasTopics(_ recipe: String) -> SQL {
         "\(sqlite: "instr", postgres: "strpos")(\(sql: SQL(stringLiteral: recipe)).recipe, '\"topic\":{') > 0"
     }

@@ -45,6 +45,8 @@ extension OpenedStoring where Self: TableStore {
 struct OpenedRows {
     let database: any LibraryDatabase
 
+    /// Stores the times of existing articles that are later than the stored ones.
+    ///
     /// - Returns: the articles whose time has changed.
     func record(_ opened: [(article: ArticleID, time: Int64)]) throws -> Set<ArticleID> {
         // Articles may have been removed in the meantime, and a client may report an earlier opening late.
@@ -64,7 +66,7 @@ struct OpenedRows {
         return Set(times.keys)
     }
 
-    /// Like `record`, for articles that are stored and have no time yet.
+    /// Stores or replaces the times of existing articles.
     func write(_ opened: [(article: ArticleID, time: Int64)]) throws {
         if opened.isEmpty { return }
         try database.insert(

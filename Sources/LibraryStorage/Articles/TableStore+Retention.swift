@@ -55,7 +55,7 @@ extension ArticleWriting where Self: TableStore {
             """)
     }
 
-    /// The oldest read articles of a feed that retention may remove.
+    /// The oldest read articles of a feed, without those that retention must keep.
     private func oldestRead(
         _ count: Int64, of feed: Int64, _ database: any LibraryDatabase
     ) throws -> [ArticleID] {

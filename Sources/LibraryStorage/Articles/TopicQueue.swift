@@ -1,7 +1,7 @@
 internal import Articles
 internal import Database
 
-/// Adds topics to the queue of pages when a list names them again.
+/// Adds topics that a list contains to the queue of pages.
 enum TopicQueue {
     /// The maximum number of pages of a topic that are read from a file.
     static let maxPages = 1_000
@@ -15,8 +15,7 @@ enum TopicQueue {
             WHERE p.n\(isOneOf: listed.keys.sorted()) AND p.place = 0
             """
         ) { known[$0.integer(0)] = $0.integerOrNil(1) }
-        // A topic without a known page has not been fetched completely, so it is in the queue already, or it was
-        // stored before the feed had an item page.
+        // A topic without a known page is already in the queue, or was stored before the feed's recipe read item pages.
         let open = listed.keys.filter { known[$0] == nil }
         let changed = listed.filter { topic, replies in
             guard let replies, let stored = known[topic] else { return false }
@@ -49,7 +48,7 @@ enum TopicQueue {
     }
 }
 
-/// Stores what a page of a topic contains, inside the caller's transaction.
+/// Stores the text and the replies of a page of a topic, inside the caller's transaction.
 struct TopicWriter {
     let store: any TableStore
     let writer: BatchWriter
@@ -90,7 +89,7 @@ struct TopicWriter {
         try database.integer("SELECT a.feed FROM \(rows: .article) a WHERE a.n = \(topic)")
     }
 
-    /// The replies that are stored already, and new ones up to the maximum number of replies.
+    /// The replies of a page that are already stored, and new ones up to the maximum number of replies.
     private func accepted(_ update: TopicUpdate, of topic: ArticleID, in feed: Int64) throws -> [ArticleDraft] {
         if update.replies.isEmpty { return [] }
         let count =

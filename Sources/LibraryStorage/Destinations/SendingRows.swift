@@ -10,8 +10,8 @@ struct SendingRows {
         try database.integer("SELECT d.id FROM \(rows: .destination) d WHERE d.name = \(name)")
     }
 
-    /// Queues articles for a destination, except those that are already on their way there, and forgets what was sent
-    /// long ago.
+    /// Queues articles for a destination, except those that are already queued for it. Also removes old finished
+    /// sendings.
     ///
     /// - Returns: the number of articles queued.
     func queue(_ articles: [Int64], to destination: Int64, now: Int64) throws -> Int {

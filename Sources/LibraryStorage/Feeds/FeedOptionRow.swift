@@ -46,7 +46,7 @@ enum FeedOptionRow {
         options.fullText = row.textOrNil(column + 9).map { $0.isEmpty ? .automatic : .selector($0) }
         options.keepRead = row.countOrNil(column + 10).map { Int64($0) }
         options.replies = row.textOrNil(column + 11).flatMap(ReplyMode.init)
-        // The row may come from an outer join.
+        // The column is NULL in rows of an outer join.
         options.unreadOnReply = !row.isNull(column + 12) && row.bool(column + 12)
         return options
     }

@@ -29,7 +29,7 @@ extension SubscriptionStoring where Self: TableStore {
                         into: .feedOption, ["feed"] + FeedOptionRow.columns,
                         [.integer(feed)] + FeedOptionRow.values(options)))
             }
-            // The new options may let pages be fetched that were given up, for example because of a missing sign-in.
+            // With the new options, pages that failed finally may succeed, for example after a missing sign-in.
             statements.append(
                 .update(
                     .pageQueue, set: "due = 0, attempts = 0",

@@ -74,7 +74,7 @@ package struct RuleRunner {
             // unchanged.
             try StateWriter(database: store.database).apply(change, to: articles, isRule: true)
         } else if let name = rule.action.destination {
-            // Without the destination nothing is sent, and the rule is listed as broken.
+            // If the destination does not exist, nothing is sent, and the rule is listed as broken.
             let sendings = SendingRows(database: store.database)
             guard let destination = try sendings.destination(named: name) else { return 0 }
             _ = try sendings.queue(articles, to: destination, now: now)

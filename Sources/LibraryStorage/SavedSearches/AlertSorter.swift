@@ -105,7 +105,7 @@ struct AlertSorter {
 
     /// Removes the matches of searches with a condition from a pass.
     ///
-    /// - Returns: the new articles among them. An edited article may have been counted when it arrived.
+    /// - Returns: the new articles among them. Edited articles are left out, because they were counted on arrival.
     private func takeTrends(from pass: inout Pass) throws -> TrendRows.Found {
         if pass.found.isEmpty { return [:] }
         let conditions = try TrendRows(rows.database).conditions()

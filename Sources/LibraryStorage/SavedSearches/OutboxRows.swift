@@ -150,7 +150,7 @@ struct OutboxRows {
             into: .alert, ["search", "article", "at", "delivery"], onConflict: .isIgnored)
     }
 
-    /// - Parameter due: the time at which it is due; nil for immediately.
+    /// - Parameter due: the time at which the delivery is due; nil for immediately.
     /// - Returns: the id of the new delivery.
     func insertDelivery(of search: Int64, uid: String, now: Int64, due: Int64? = nil) throws -> Int64 {
         let id = try database.takeIDs(1, of: .alertDelivery)

@@ -29,7 +29,7 @@ extension SavedSearchStoring where Self: TableStore {
             if !keepsRule {
                 if rule?.condition != nil { try willStoreCondition() }
                 statements.append(setting(rule, of: id))
-                // Nothing is counted without a condition, so the counts would have a gap if the condition returned.
+                // Without a condition, articles are not counted. Delete the state so that a new condition recounts.
                 if rule?.condition == nil { statements.append(.delete(from: .trendState, where: "search = \(id)")) }
             }
             try database.postpone(statements)

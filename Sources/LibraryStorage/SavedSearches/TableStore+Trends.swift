@@ -80,7 +80,8 @@ extension TrendStoring where Self: TableStore {
         return (found, next)
     }
 
-    /// Counts the articles that are stored. Matches that are not sorted yet are among them, so they are sorted first.
+    /// Replaces the counts with those of the stored articles. Sorts pending matches first, which would otherwise be
+    /// counted again.
     private func recount(
         _ search: SavedSearch, _ condition: TrendCondition, now: Int64,
         utcOffset: @escaping @Sendable (Int64) -> Int, _ database: any LibraryDatabase
@@ -91,11 +92,11 @@ extension TrendStoring where Self: TableStore {
             dates = try datesOfMatches(
                 QueryParser.parse(search.query), since: .min, now: now, utcOffset: utcOffset)
         } catch is QuerySyntaxError {
-            // The query, or a saved search that it refers to, is malformed. It matches no article.
+            // The query, or a saved search in it, is malformed. It matches no article.
         } catch is SearchError {
-            // The query takes too long. Only new articles are counted.
+            // The query takes too long. Count only new articles.
         } catch let error as StorageError where error.isOfCountedQuery {
-            // No article has the language, or no feed the name, that the query contains. New articles may have it.
+            // The query contains an unknown name, for example of a feed, or a costly pattern. Count only new articles.
         }
         try TrendRows(database).replace(TrendRows.hours(dates, isPerFeed: condition.isPerFeed), of: search.id)
     }
@@ -119,7 +120,7 @@ extension TrendStoring where Self: TableStore {
 }
 
 extension StorageError {
-    /// Whether a query could not be run because of its names or regular expressions.
+    /// Whether a query failed because of a name or a regular expression in it.
     fileprivate var isOfCountedQuery: Bool {
         switch self {
         case .noSuchSavedSearch, .unknownName, .badPattern, .costlyPattern, .noSuchFeed: true
@@ -128,13 +129,13 @@ extension StorageError {
     }
 }
 
-/// When conditions are tested.
+/// The limits and the times of tests.
 private enum TrendTests {
-    /// An event is found up to this number of hours after the end of its period, for example if articles arrive late or
-    /// no process was delivering.
+    /// The number of hours after the end of a period in which its event can still be found, for example if articles
+    /// arrive late or no process was delivering.
     static let lateHours: Int64 = 7 * 24
 
-    /// How many hours of counts a test needs.
+    /// The number of past hours whose counts a test needs.
     static func keptHours(_ condition: TrendCondition) -> Int64 {
         let length = condition.length.hours
         if case .moreThanUsual = condition.test { return lateHours + 24 + UsualCount.reach(length) }

@@ -5,7 +5,7 @@ internal import Database
 struct TrendRows {
     /// New matching articles by search.
     typealias Found = [Int64: [Int64]]
-    /// Numbers of articles by feed, then by hour. The feed is 0 unless each feed is tested alone.
+    /// Numbers of articles by feed, then by hour. The feed is 0 unless each feed is tested separately.
     typealias Hours = [Int64: [Int64: Int]]
 
     /// A row of `trend_state`.
@@ -17,7 +17,7 @@ struct TrendRows {
     }
 
     let database: any LibraryDatabase
-    /// The number of articles whose dates are read in one statement.
+    /// The maximum number of articles whose dates are read in one statement.
     private static let articlesAtOnce = 10_000
 
     init(_ database: any LibraryDatabase) { self.database = database }
@@ -60,7 +60,7 @@ struct TrendRows {
         return hours
     }
 
-    /// The dates of articles; an article that does not exist is left out.
+    /// The dates of articles; articles that do not exist are left out.
     func dates(of articles: [Int64]) throws -> [(article: Int64, date: MatchDate)] {
         var dates: [(article: Int64, date: MatchDate)] = []
         for first in stride(from: 0, to: articles.count, by: Self.articlesAtOnce) {
@@ -104,7 +104,7 @@ struct TrendRows {
         try database.insert(rows, into: .trendCount, ["search", "feed", "hour", "articles"])
     }
 
-    /// The counts of a search from an hour on, and the oldest and the newest count of each feed.
+    /// The counts of a search since an hour, and the oldest and the newest count of each feed.
     func counts(of search: Int64, since hour: Int64) throws -> [Int64: TrendCounts] {
         var hours: Hours = [:]
         try database.visit(
@@ -120,8 +120,8 @@ struct TrendRows {
         return hours.mapValues { TrendCounts($0) }
     }
 
-    /// Removes the counts before an hour, except the newest and the oldest count of each feed: the first begins a gap,
-    /// and the second begins the history of usual counts.
+    /// Removes the counts before an hour, except the newest and the oldest count of each feed. The newest is the start
+    /// of the current gap, and the oldest is the start of the history for usual numbers.
     func forget(before hour: Int64, of search: Int64) throws {
         try database.run(
             .delete(
@@ -189,7 +189,7 @@ struct TrendRows {
                 ]))
     }
 
-    /// - Parameter condition: what follows WHERE.
+    /// - Parameter condition: the condition after WHERE.
     func events(_ condition: SQL) throws -> [NotedEvent] {
         try database.rows(
             """
@@ -205,7 +205,7 @@ struct TrendRows {
         }
     }
 
-    /// The feeds of these that exist and are not paused.
+    /// Those of the given feeds that exist and are not paused.
     func activeFeeds(among feeds: [Int64]) throws -> Set<Int64> {
         Set(
             try database.integers(
@@ -214,6 +214,6 @@ struct TrendRows {
                 """))
     }
 
-    /// An hour from a row, within the years 1 to 9999, so that arithmetic on a crafted row cannot overflow.
+    /// Limits an hour from a row to the years 1 to 9999, so that arithmetic on a crafted row cannot overflow.
     private func bounded(_ hour: Int64) -> Int64 { max(-17_259_888, min(70_389_527, hour)) }
 }

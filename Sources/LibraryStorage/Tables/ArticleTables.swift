@@ -92,8 +92,8 @@ extension Table {
             Column("in_reply_to", .text), Column("number", .integer), Column("likes", .integer),
         ])
 
-    /// The pages of topics as they were last fetched. `listed` is the number of replies in the list of topics at that
-    /// time; only the first page has it.
+    /// The pages of topics as they were last fetched. `listed`, set only for the first page, is the number of replies
+    /// according to the list of topics.
     package static let topicPage = Table(
         "topic_page", key: 2,
         [

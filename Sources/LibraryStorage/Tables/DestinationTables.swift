@@ -8,7 +8,7 @@ extension Table {
             Column("created", .integer), Column("not_before", .integer), Column("disabled", .text),
         ])
 
-    /// The articles that are on their way to a destination, or have arrived there in the last 90 days.
+    /// The sendings: articles queued for a destination, and those that were sent or failed in the last 90 days.
     package static let sending = Table(
         "sending", counter: "sending",
         [

@@ -57,7 +57,7 @@ extension Table {
         ])
 
     /// The numbers of articles of searches with a condition, by hour (`TrendCounts`). `feed` is 0 unless each feed is
-    /// tested alone.
+    /// tested separately.
     package static let trendCount = Table(
         "trend_count", key: 3,
         [
@@ -65,9 +65,9 @@ extension Table {
             Column("articles", .integer),
         ])
 
-    /// The condition and the query for which the articles of a search are counted. Periods that end before the hour
-    /// `since` cause no event. `pending` is the first hour whose count has changed since the last test, and `due` is the
-    /// time of the next time-out.
+    /// The condition and the query for which the articles of a search were counted. Periods that end before the hour
+    /// `since` cause no event. `pending` is the first hour whose count has changed since the last test. `due` is the
+    /// time at which the current gap between articles will meet the condition.
     package static let trendState = Table(
         "trend_state",
         [
@@ -75,7 +75,7 @@ extension Table {
             Column("pending", .integer), Column("due", .integer),
         ])
 
-    /// Events, each with its delivery. They outlive the delivery, so that no event is repeated.
+    /// Events, each with the id of its delivery. Events are kept longer than deliveries, so that none is repeated.
     package static let trendEvent = Table(
         "trend_event",
         [

@@ -267,7 +267,7 @@ extension BatchWriter {
             zip(changes, counts).compactMap { change, count in count > 0 && change.counts ? change.article : nil })
     }
 
-    /// Records the times in drafts at which articles were opened; a time in the future counts as now.
+    /// Records the opening times in drafts; a time in the future counts as now.
     ///
     /// - Returns: the articles whose time has changed.
     @discardableResult

@@ -5,7 +5,7 @@ internal import Database
 enum ReplyRows {
     static let columns = ["n", "topic", "topic_guid", "in_reply_to", "number", "likes"]
 
-    /// The statement that finds the topics of replies whose topic was stored after them.
+    /// The statement that sets the topics of replies that were stored before their topic.
     static let adoption = SQL.update(
         .articleReply,
         set: """
@@ -17,12 +17,12 @@ enum ReplyRows {
 }
 
 extension BatchWriter {
-    /// Stores the places of the replies among the articles of a section. Places that are stored already get the new
-    /// numbers; a topic that is known stays the same.
+    /// Stores the places of the replies among the articles of a section. A stored place gets the new number and likes,
+    /// but keeps its topic if that is known.
     ///
     /// - Parameters:
-    ///   - new: articles that were inserted by this section.
-    ///   - again: articles that were already stored, changed or not.
+    ///   - new: articles that this section inserted.
+    ///   - again: articles that were already stored, whether changed or not.
     func storeReplies(_ new: [PlacedArticle], _ again: [PlacedArticle]) throws {
         let replies = (new + again).compactMap { article in article.draft.reply.map { (article: article, place: $0) } }
         if replies.isEmpty { return }

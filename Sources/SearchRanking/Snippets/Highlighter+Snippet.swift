@@ -5,7 +5,7 @@ extension Highlighter {
     private static let maxBytes = 200_000
     /// A passage spans at most this many columns; the other columns of the snippet show text before it.
     private static let passageColumns = 160
-    /// At most this many bytes of a word are shown.
+    /// The maximum number of bytes of a word that are shown.
     private static let maxWordBytes = 3 * passageColumns
     /// More bytes than the columns of a snippet can take, not counting white space.
     private static let maxShownBytes = 1_024
@@ -71,7 +71,7 @@ extension Highlighter {
         return count
     }
 
-    /// Whether a part of a text takes more columns than a passage. A column takes one or two bytes, so that the columns
+    /// Whether a part of a text takes more columns than a passage. Since a column takes one or two bytes, the columns
     /// of most parts need not be counted.
     private static func exceedsPassage(_ text: Span<UInt8>, from start: Int, to end: Int) -> Bool {
         let bytes = end - start

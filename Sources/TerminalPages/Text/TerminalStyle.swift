@@ -31,7 +31,7 @@ package struct TerminalStyle: Sendable {
     package func good(_ text: String) -> String { wrap(text, "32") }
     package func bad(_ text: String) -> String { wrap(text, "31") }
 
-    /// A text in the colour of a saved search. Terminals have eight colours of their own, so some are shared.
+    /// A text in the colour of a saved search. Terminals have only eight colours, so some of the colours look the same.
     package func tint(_ text: String, _ color: SearchColor) -> String { wrap(text, String(30 + color.terminalColor)) }
 
     /// A link that terminals can open (OSC 8, <https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda>).
@@ -69,7 +69,7 @@ package struct TerminalStyle: Sendable {
 }
 
 extension SearchColor {
-    /// The nearest of the terminal's own colours, from 0 to 7.
+    /// The nearest of the eight ANSI colours, 0 to 7.
     package var terminalColor: Int {
         switch self {
         case .red: 1

@@ -4,8 +4,8 @@ internal import FeedLibrary
 internal import Messages
 internal import System
 
-/// Delivers queued articles in the background, on a thread and a connection of its own. What is not delivered stays queued
-/// for the next process that delivers.
+/// Delivers queued articles in the background, on its own thread and connection. Articles that are not delivered stay
+/// queued for the next process that delivers.
 final class BackgroundSending: Sendable {
     private let inbox: Inbox
     private let language: Language
@@ -20,7 +20,7 @@ final class BackgroundSending: Sendable {
         self.open = open
     }
 
-    /// Delivers what is due, and tells the user what became of an article.
+    /// Delivers all due articles, and reports the result for one article to the user.
     func start(_ article: ArticleID, to name: String) {
         queue.async(group: group) { [self] in
             do {
@@ -44,7 +44,7 @@ final class BackgroundSending: Sendable {
         }
     }
 
-    /// Ends after the message that is being sent, and waits at most `seconds`.
+    /// Stops after the current request, and waits for it at most `seconds`.
     func finish(within seconds: Double) {
         isEnding.withLock { $0 = true }
         _ = group.wait(timeout: .now() + seconds)

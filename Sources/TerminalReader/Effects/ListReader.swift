@@ -82,8 +82,8 @@ struct ListReader {
         page.selected = found.id
     }
 
-    /// The places of articles after a place, in the order of the list or in the reverse order. The date of a place is
-    /// the date that the list is sorted by.
+    /// The positions of articles after a position, in the order of the list or in reverse. The date of a position is
+    /// the date by which the list is sorted.
     private func places(
         _ filter: ArticleFilter, of source: ListSource, after place: DatePlace?, _ count: Int, isBackwards: Bool
     ) throws -> [DatePlace] {

@@ -97,7 +97,7 @@ final class ReaderEngine {
 
     /// Queues an article for a destination, and then sends it in the background.
     ///
-    /// - Parameter name: nil for the only destination. If there are several, the reader asks for one.
+    /// - Parameter name: the destination; nil for the only one, or to ask for one if there are several.
     private func send(_ id: ArticleID, to name: String?) {
         writes.yield { [sender] library in
             let names = try library.destinations.names()

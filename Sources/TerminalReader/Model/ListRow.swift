@@ -20,7 +20,7 @@ struct ListRow: Equatable, Sendable {
     var starred = false
     /// The number of near-duplicates that are hidden behind this article.
     var folded = 0
-    /// The saved searches with a colour that the article matches.
+    /// The marks of the matching saved searches with a colour.
     var marks: [ColorMark] = []
 
     var place: DatePlace { DatePlace(date: sortDate, id: id) }

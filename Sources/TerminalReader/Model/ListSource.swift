@@ -19,7 +19,7 @@ struct ListSource: Equatable, Sendable {
     /// prefix.
     var isTyping = false
     var hidesRead = false
-    /// The order of a search; other lists are sorted by date, that of opened articles by the time of opening.
+    /// The order of a search. Other lists are sorted by date; opened articles are sorted by the time of opening.
     var searchOrder = SearchRequest.Sort.relevance
     var isOldestFirst = false
 

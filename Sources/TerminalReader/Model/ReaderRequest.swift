@@ -8,7 +8,7 @@ enum ReaderRequest: Equatable, Sendable {
     case change(ArticleChange)
     case markAllRead(ListSource, newest: ArticleID)
     case undo
-    /// Sends an article. Without a name, the reader looks up the destinations.
+    /// Sends an article to the named destination; nil to look up the destinations.
     case send(ArticleID, to: String?)
     case save(name: String, query: String, replaces: Bool)
     case open(String)
@@ -48,7 +48,7 @@ enum ReaderEvent: Sendable {
     case said(String, isError: Bool)
     /// Another saved search already has this name.
     case nameIsTaken(name: String, query: String)
-    /// There are several destinations to which an article can be sent.
+    /// The destinations to choose from for an article.
     case destinations([String], ArticleID)
     /// The progress of the refresh; nil if none is running.
     case progress(String?)

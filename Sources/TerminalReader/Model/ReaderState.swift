@@ -206,8 +206,8 @@ struct ReaderState: Sendable {
         return (row.read ? [] : setRead(true, row.id, isLogged: false)) + noteOpened(row.id)
     }
 
-    /// Records that an article was opened. Articles opened from the list of opened articles keep their places, so that
-    /// the list does not change while it is read.
+    /// Records that an article was opened. Does not record openings from the list of opened articles, whose order would
+    /// change while it is read.
     func noteOpened(_ id: ArticleID) -> [ReaderRequest] {
         list.source.place == .opened && list.source.query.isEmpty ? [] : [.change(.opened(id))]
     }

@@ -46,7 +46,7 @@ struct Sidebar: Equatable, Sendable {
     private var closed: Set<String> = []
     /// Whether feeds and folders without unread articles are left out.
     private(set) var hidesRead = false
-    /// Whether feeds and folders are sorted by the number of unread articles, then by the date added; otherwise they are
+    /// Whether feeds and folders are sorted by the number of unread articles, then by the date added. If false, they are
     /// sorted by title.
     private(set) var isByUnread = false
 
@@ -118,8 +118,8 @@ struct Sidebar: Equatable, Sendable {
         select(selected, height: height)
     }
 
-    /// The feeds and folders, those with the most unread articles first. Ids ascend in the order in which feeds were
-    /// added, and a folder was added with its first feed.
+    /// The feeds and folders, sorted by the number of unread articles, then by the date added. Ids of feeds ascend with
+    /// the date added; the date of a folder is that of its first feed.
     private var byUnread: SidebarContent {
         var sorted = content
         sorted.feeds.sort { (-$0.unread, $0.id) < (-$1.unread, $1.id) }

@@ -20,12 +20,12 @@ export function entitle(title) {
     document.title = (document.title.match(/^\(\d+\) /)?.[0] ?? "") + title.replace(/^\(\d+\) /, "");
 }
 
-/** The account and the library that the page belongs to. What scripts store in the browser belongs to them. */
+/** A code for the account and the library of the page. All values that scripts store in the browser belong to it. */
 export const owner = document.body.dataset.owner ?? "";
 /** The key of a value in the browser's storage. */
 export const stored = (name) => `feedsearch-${name}/${owner}`;
 
-/** Removes what was stored for another account or library: a session may have expired without a sign-out. */
+/** Removes the values of other accounts and libraries, which remain if a session expires without a sign-out. */
 function forgetOthers() {
     const key = `feedsearch-owner ${root}`, before = localStorage.getItem(key);
     if (!owner || before === owner) { return; }
@@ -39,7 +39,7 @@ function forgetOthers() {
     localStorage.setItem(key, owner);
 }
 
-/** Earlier versions stored these values without an owner. The accounts of a service with one library share its articles. */
+/** Takes over values that earlier versions stored without an owner, if all accounts of the service share one library. */
 function adoptFormer() {
     const key = `feedsearch-owner ${root}`;
     if (!owner || /^\d+-/.test(owner) || localStorage.getItem(key) !== null) { return; }

@@ -57,7 +57,7 @@ export function renew() {
     draw();
 }
 
-/** Requests the list again. */
+/** Reloads the list. */
 export async function reload() {
     const next = await page(location.href, "list");
     pane.replaceChildren(...[...next.getElementById("list").childNodes].map((node) => document.adoptNode(node)));

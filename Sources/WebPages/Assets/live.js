@@ -17,7 +17,7 @@ function follow() {
     } else if (!events) {
         events = new EventSource(root + "v1/events");
         events.addEventListener("unread", told);
-        // A browser does not repeat a request that the service has refused.
+        // An EventSource does not reconnect after an error status.
         events.addEventListener("error", ({ target }) => {
             if (target !== events || target.readyState !== EventSource.CLOSED) { return; }
             events = null;

@@ -1,5 +1,4 @@
-// Pulling the list down on a touch screen refreshes the feed that is shown, or all feeds. A sign above the list shows how far the
-// refresh has progressed.
+// Pulling the list down on a touch screen refreshes the current feed, or all feeds. A sign above the list shows the progress.
 
 import { find, root } from "./dom.js";
 import { reload } from "./list.js";
@@ -38,7 +37,7 @@ function hide() {
 
 document.addEventListener("touchstart", (event) => {
     cancel();
-    // Without write access, there is no text and nothing to refresh.
+    // Users who may not refresh feeds have no text for the sign.
     if (!pane || isRunning || !said.pullDown || event.touches.length !== 1 || pane.scrollTop > 0 || !pane.contains(event.target)) { return; }
     touch = event.touches[0];
 }, { passive: true });
@@ -46,9 +45,9 @@ document.addEventListener("touchstart", (event) => {
 document.addEventListener("touchmove", (event) => {
     if (!touch) { return; }
     const { clientX, clientY } = event.touches[0], moved = clientY - touch.clientY;
-    // Any other movement swipes a row or scrolls the list.
+    // Other movements swipe a row or scroll the list.
     if (event.touches.length !== 1 || pane.scrollTop > 0 || moved < 0 || Math.abs(clientX - touch.clientX) > moved) { return cancel(); }
-    // A finger moves a little even if it only touches.
+    // Ignore the small movements of a tap.
     if (moved < 16 && !distance) { return; }
     distance = Math.min(most, moved / 2);
     show(distance >= enough ? said.pullRelease : said.pullDown);
@@ -70,7 +69,7 @@ document.addEventListener("touchend", () => {
     if (isEnough) { run(); }
 });
 
-/** The feed whose list is shown, as a list; empty for other lists. */
+/** An array with the feed whose list is shown; empty for other lists. */
 function feeds() {
     const [, number] = location.pathname.slice(root.length).match(/^feed\/(\d+)$/) ?? [];
     return number ? { feeds: [Number(number)] } : {};
@@ -95,7 +94,7 @@ function progress({ done = 0, total = 0 }) {
     show(said.pullRunning.replace("{1}", done).replace("{2}", total || "…"), done, total);
 }
 
-/** Shows the progress of a job until it has ended, and returns its report. */
+/** Shows the progress of a job until it ends, and returns its report. */
 async function ended(job) {
     while (["waiting", "running"].includes(job.state)) {
         progress(job.progress ?? {});

@@ -23,7 +23,7 @@ async function begin() {
     await navigator.serviceWorker.register(workerAddress);
     const registration = await navigator.serviceWorker.ready;
     const { key } = await change("v1/push/key", {});
-    // A subscription for an earlier key would refuse the new one.
+    // A browser refuses to subscribe with a new key while a subscription with another key exists.
     await (await registration.pushManager.getSubscription())?.unsubscribe();
     const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
     const { endpoint, keys: { p256dh, auth } } = subscription.toJSON();

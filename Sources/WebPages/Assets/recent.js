@@ -1,14 +1,14 @@
-// Tells the service which articles are opened. It lists them on all devices, unless the user has turned recording off. An article
-// that is part of a whole page is recorded by the service itself.
+// Reports opened articles to the service, which lists them on all devices unless the user has turned recording off. If an article
+// is part of a full page load, the service records it itself.
 
 import { change } from "./net.js";
 import { expectEvent } from "./state.js";
 
-// Earlier versions stored the list in the browser.
+// Remove the list that earlier versions stored in the browser.
 try { localStorage.removeItem("feedsearch-opened"); } catch { /* There is no storage. */ }
 
 export function remember(number) {
     expectEvent();
-    // Without a network or write access, the opening is not recorded.
+    // Ignore errors: without a network or write access, the opening is not recorded.
     change(`v1/articles/${number}/opened`, { opened: true }, { keepalive: true }).catch(() => {});
 }

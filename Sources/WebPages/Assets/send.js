@@ -1,4 +1,4 @@
-// Sends the open article to a service without leaving it.
+// Sends the open article to a service without leaving the page.
 
 import { all, find } from "./dom.js";
 import { bind } from "./keys.js";
@@ -19,7 +19,7 @@ document.addEventListener("submit", async (event) => {
     } catch { tell(document.body.dataset.failed); }
 });
 
-/** Sends the article to the only service, or shows the services. */
+/** Sends the article if there is only one service, or shows the services. */
 function begin() {
     const [first, second] = buttons();
     if (!first) { return; }

@@ -92,7 +92,7 @@ amendPages((next, requestedAt) => {
 /** Whether a tab of this browser has just made a change, so that the next event of the service is probably about that change. */
 export const changedJustNow = () => performance.now() - announcedAt < 1500;
 
-/** Announces a change of this tab that no row shows, so that the event of the service does not load the rows again. */
+/** Announces a change by this tab that does not affect the rows, so that the service's event does not reload them. */
 export function expectEvent() { announcedAt = performance.now(); }
 
 /** Tells other tabs about a change in this tab. */

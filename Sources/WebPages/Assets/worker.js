@@ -1,5 +1,5 @@
-// Responds with the files that offline.js has stored on this device if there is no network, and shows notifications of saved
-// searches. Stores nothing itself.
+// Without a network, responds with the files that offline.js has stored on this device. Also shows notifications of saved
+// searches. Stores no files itself.
 
 const pages = "feedsearch-pages", pictures = "feedsearch-pictures";
 const scope = new URL(self.registration.scope);
@@ -34,7 +34,7 @@ self.addEventListener("push", (event) => {
     let message = {};
     try { message = event.data.json(); } catch { /* A push without content must show a notification, too. */ }
     const { id, title = "feedsearch", body = "", url = "" } = message;
-    // Messages with the same id are one notification.
+    // A repeated message replaces the notification with the same tag.
     event.waitUntil(self.registration.showNotification(title, { body, tag: id, data: { url } }));
 });
 
@@ -43,14 +43,14 @@ self.addEventListener("notificationclick", (event) => {
     event.waitUntil(open(event.notification.data?.url ?? ""));
 });
 
-/** Shows a page of the service, in a window of it if there is one. */
+/** Shows a page of the service, in an open window of the service if there is one. */
 async function open(path) {
     let target = new URL(path, scope);
     if (!target.href.startsWith(scope.href)) { target = scope; }
     const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
     const window = windows.find(({ url }) => url.startsWith(scope.href));
     if (!window) { return self.clients.openWindow(target.href); }
-    // Without a click of the user, as in a test, the browser permits no focus.
+    // The browser refuses focus without a click by the user, as in tests.
     await window.focus().catch(() => {});
     return window.navigate(target.href);
 }

@@ -13,7 +13,7 @@ internal import System
 struct ReaderController {
     private let call: RequestContext
     private static let similarArticles = 5
-    /// The maximum number of replies on the page of a topic. All of them are found by the search `parent:N`.
+    /// The maximum number of replies on the page of a topic. The search `parent:N` finds all of them.
     static let maxReplies = 200
 
     init(_ call: RequestContext) { self.call = call }
@@ -156,7 +156,7 @@ struct ReaderController {
             return content
         }
         if content.isNewlyOpened, call.mayWrite, isVisit, let article {
-            // The page does not wait for the writer, and is shown even if the opening cannot be recorded.
+            // Do not wait for the writer. The page is sent even if the opening cannot be recorded.
             Task { try? await call.write { _ = try $0.opened.note([article]) } }
         }
         let status = call.refused?.status ?? content.mistake?.status ?? 200
@@ -173,8 +173,7 @@ struct ReaderController {
         return response
     }
 
-    /// Whether a user has requested the page to read it, not a browser that loads pages in advance or as a part of
-    /// another page.
+    /// Whether a user opened the page. False if the browser prefetches the page or loads it as a part of another page.
     private var isVisit: Bool {
         let headers = call.request.headers
         return call.request.method == .get && headers["Sec-Purpose"] == nil

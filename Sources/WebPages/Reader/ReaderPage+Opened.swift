@@ -3,7 +3,7 @@ internal import Formats
 internal import Messages
 
 extension ReaderPage {
-    /// Adds the switch that turns the recording of opened articles on and off, and the action that clears the list.
+    /// Adds the form that turns the recording of opened articles on or off, and the form that clears the list.
     func openedForms(_ page: inout HTMLPage) {
         guard case .opened = content.view else { return }
         page.element("div", [("class", "opened-list")]) { part in

@@ -5,7 +5,7 @@ internal import Ingestion
 internal import Messages
 
 extension ReaderPage {
-    /// Adds the topic of a reply and the comments that the feed counts.
+    /// Adds a link to the topic of a reply, and the number of comments according to the feed.
     func topicLine(_ article: Article, _ page: inout HTMLPage) {
         if let topic = content.topic {
             page.element("p", [("class", "meta topic"), ("lang", page.languageTag)]) { line in

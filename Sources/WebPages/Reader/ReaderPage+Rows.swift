@@ -77,7 +77,7 @@ extension ReaderPage {
         }
     }
 
-    /// Adds the names of the saved searches with a colour that the article matches.
+    /// Adds the marks of the matching saved searches with a colour.
     private func colorMarks(_ article: ArticleID, _ page: inout HTMLPage) {
         for mark in content.marks[article] ?? [] {
             page.element(

@@ -278,7 +278,7 @@ extension ReaderPage {
 
     /// Adds links to the list in machine-readable formats and as a feed.
     func twins(_ page: inout HTMLPage) {
-        // An article is in the list of opened articles because of this reader, not for other programs.
+        // The list of opened articles is not offered to other programs.
         if content.rows.isEmpty || content.view.path == ReaderView.opened.path { return }
         let path = content.view == .unread ? "unread" : content.view.path
         let fields = (content.view.fields + (content.unreadOnly ? [("unread", "1")] : []))

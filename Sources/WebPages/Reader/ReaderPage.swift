@@ -112,7 +112,7 @@ struct ReaderContent: Sendable {
     var copies: [Article] = []
     /// The replies of the article, up to `ReaderController.maxReplies`, with their depths in the thread.
     var replies: [(article: Article, depth: Int)] = []
-    /// The number of all replies of the article.
+    /// The total number of replies of the article.
     var replyCount = 0
     /// The topic of the article, if the article is a reply.
     var topic: Article?
@@ -128,8 +128,9 @@ struct ReaderContent: Sendable {
     var recentSearches: [String] = []
     /// Whether this page opens the article.
     var isNewlyOpened = false
-    /// Whether openings are recorded, and whether there are more opened articles than the page shows.
+    /// Whether openings are recorded.
     var recordsOpened = true
+    /// Whether there are more opened articles than the page shows.
     var hasOlderOpened = false
     /// Whether the session was started with the one-time key, because there is no account yet.
     var lacksAccount = false
@@ -244,7 +245,7 @@ struct ReaderPage {
         return page.response(status: status, frame)
     }
 
-    /// The texts of pull.js; none without the right to refresh feeds.
+    /// The texts for pull.js; empty if the user may not refresh feeds.
     private func pullTexts(_ page: HTMLPage) -> [(String, String?)] {
         guard mayWrite else { return [] }
         return [

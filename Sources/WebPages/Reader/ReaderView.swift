@@ -13,7 +13,7 @@ enum ReaderView: Sendable, Equatable {
     case search(query: String, sort: SearchRequest.Sort)
     /// The articles that were opened last, the latest first.
     case opened
-    /// The articles listed in the address, in that order.
+    /// The articles whose numbers are in the URL, in that order.
     case listed([Int64])
 
     /// The path of the view's page, relative to the service.

@@ -29,7 +29,7 @@ extension Invocation {
         return options
     }
 
-    /// The name of the user of this process in `/etc/passwd`; the number of a user of a directory service.
+    /// The name of the user of this process; the user id if `/etc/passwd` does not contain it.
     private static var userName: String {
         let id = String(geteuid())
         let bytes = (try? FileSystem.read("/etc/passwd", limit: 1 << 20)) ?? []

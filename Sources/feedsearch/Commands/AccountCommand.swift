@@ -6,8 +6,8 @@ import Messages
 import System
 import TerminalPages
 
-/// `account add|remove|password|app-password|revoke-app|mail|list|sessions|sign-out|log|audit [NAME]`: manages the accounts of the
-/// service.
+/// `account add|remove|password|app-password|revoke-app|mail|list|sessions|sign-out|log|audit [NAME]`: manages the
+/// accounts of the service.
 enum AccountCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = Array(invocation.arguments.operands.dropFirst())

@@ -68,7 +68,7 @@ enum FeedsCommand {
         return feeds
     }
 
-    /// Prints the feeds without an article in a length of time, with the date of their last article.
+    /// Prints the feeds without an article in a length of time, each with the date of its last article.
     private static func silent(_ length: String, _ invocation: Invocation) throws -> ExitCode {
         let library = try invocation.library(.reading)
         let words = invocation.arguments.text

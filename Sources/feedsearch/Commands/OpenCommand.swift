@@ -24,7 +24,7 @@ enum OpenCommand {
                     .cannotOpenBrowser, [Browser.program(), error.reason(invocation.language)])
             }
         }
-        // A library that cannot be written to does not keep articles from being opened.
+        // Ignore errors, so that articles can be opened even if the library is read-only.
         if let writable = try? invocation.library(.changing) { _ = try? writable.opened.note(selection.numbers) }
         return .done
     }

@@ -4,8 +4,8 @@ internal import Formats
 import Messages
 import TerminalPages
 
-/// `opened`: lists the articles that were opened last. `opened clear [N…]` forgets them, and `opened on` and `opened
-/// off` turn recording on and off.
+/// `opened`: lists the articles that were opened last. `opened clear [N…]` removes them from the list, and `opened on`
+/// and `opened off` turn recording on and off.
 enum OpenedCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = invocation.arguments.operands

@@ -100,7 +100,7 @@ enum RecipeCommand {
         return reading
     }
 
-    /// The bytes of a page, which is a file, standard input or an address.
+    /// Reads a page from a file, from standard input or from an address.
     private static func page(
         _ word: String, _ invocation: Invocation
     ) throws -> (bytes: [UInt8], address: String, type: String?) {

@@ -25,7 +25,7 @@ enum SaveCommand {
         return .done
     }
 
-    /// Shows when the condition would have been met in the last 365 days, and saves nothing.
+    /// Shows when the condition would have been met in the last 365 days, without saving the search.
     private static func tryCondition(
         _ name: String, _ text: String, _ query: Query, _ options: AlertOptions, _ invocation: Invocation
     ) throws -> ExitCode {

@@ -65,7 +65,7 @@ enum SendCommand {
         return code
     }
 
-    /// Why an article is not sent yet.
+    /// The reason why an article has not been sent yet.
     private static func reason(_ sending: Sending, _ library: Library, _ invocation: Invocation) -> String {
         if let failure = sending.failure { return failure }
         let destination = try? library.store.destinations().first { $0.id == sending.destination }

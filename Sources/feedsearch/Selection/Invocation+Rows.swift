@@ -13,7 +13,7 @@ extension Invocation {
             language: language, newest: try library.store.newestID())
     }
 
-    /// Plots over time for the width of the terminal.
+    /// A chart for plots over time, as wide as the terminal.
     var trendChart: TrendChart {
         TrendChart(style: style, language: language, columns: tableWidth ?? 80, clock: clock)
     }

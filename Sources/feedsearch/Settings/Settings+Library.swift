@@ -31,8 +31,8 @@ extension Settings {
         return library
     }
 
-    /// The settings of the use cases of a library of a host, which may have secrets of its own. Only confirmations that
-    /// were given for this library count, because other accounts choose the settings of the others.
+    /// The settings for a library of a host, which may have its own secrets. Only confirmations that were given for
+    /// this library count, because accounts do not trust each other's settings.
     func library(at location: String) -> LibrarySettings {
         var other = self
         other.databasePath = location

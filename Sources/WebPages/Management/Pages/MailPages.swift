@@ -3,10 +3,10 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// The page on which the recipient of a mail address allows an account of a host to send alerts there. The code in its
-/// address is only in the mail that asked.
+/// The page on which the recipient of a mail address allows an account of a host to send alerts to it. The code in the
+/// URL of the page is known only from the mail.
 ///
-/// The page has a button, because programs that check mails open all addresses in them.
+/// The page has a button, because mail filters open all links in a mail.
 enum MailPages {
     static let operations: [Operation] = [
         Operation(
@@ -28,7 +28,7 @@ enum MailPages {
             example: "/mail/1-CODE", errors: .page, isDocumented: false
         ) { call in
             let code = call.part("code")
-            // Unknown codes are refused before the queue of writes.
+            // Refuse unknown codes without waiting for writes.
             guard try await call.readAccounts({ try $0.mailQuestion(code) }) != nil,
                 let question = try await call.ask({ try $0.confirmMail(code) })
             else { throw unknown(call) }

@@ -55,7 +55,7 @@ enum RecipePage {
         },
     ]
 
-    /// The section for a recipe with parameters: its JSON, and the nodes that its site offers.
+    /// The section for a recipe with parameters: its JSON, and the nodes that the site offers.
     private struct FileSection {
         var file: String
         var nodes: [RecipeNode] = []

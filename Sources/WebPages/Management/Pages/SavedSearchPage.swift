@@ -12,9 +12,9 @@ struct SavedSearchPage {
     private let search: SavedSearch
     private let status: AlertStatus?
     private let log: [AlertLogEntry]
-    /// The number of matches over time; nil if counting took too long.
+    /// The plot of the matches; nil if counting took too long.
     private let plot: TrendPlot?
-    /// The condition that is tried, and when it would have been met.
+    /// The condition to try, and its result.
     private let tried: String?
     private let trial: TrendPlot?
     private let triedMistake: String?

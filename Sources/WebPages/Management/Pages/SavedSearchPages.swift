@@ -130,7 +130,7 @@ enum SavedSearchPages {
         }
     }
 
-    /// Adds the browsers that show notifications. A script shows the button that adds this browser.
+    /// Adds the list of browsers that show notifications. A script shows the button that adds the current browser.
     private static func push(_ browsers: [PushBrowser], _ call: RequestContext, _ page: inout HTMLPage) {
         page.element(
             "section",

@@ -53,7 +53,7 @@ enum SendPage {
         },
     ]
 
-    /// The mistake in the field that has it.
+    /// Assigns an error to the form field that caused it.
     private static func mistake(_ error: any Error, _ kind: String, _ call: RequestContext) -> any Error {
         let problem = Problem(error, call.language)
         switch problem.code {

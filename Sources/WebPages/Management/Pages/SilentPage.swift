@@ -6,7 +6,7 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// A page with the feeds that have had no article for some time, those that were silent longest first.
+/// A page with the feeds that have had no article for some time. The feed that has been silent longest is first.
 enum SilentPage {
     private static let defaultLength = "30d"
     private static let maxFeeds = 1_000

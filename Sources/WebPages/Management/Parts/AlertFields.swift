@@ -99,7 +99,7 @@ enum AlertFields {
             [("none", page.say(.colorNone))] + colors.map { ($0.color.rawValue, page.say($0.title)) })
     }
 
-    /// - Parameter condition: a condition that was tried, which replaces that of the rule in the form.
+    /// - Parameter condition: a condition that was tried. The form shows it instead of the rule's condition.
     static func write(_ rule: AlertRule?, condition: String? = nil, _ page: inout HTMLPage) {
         page.element("section", [("class", "card alerts")]) { card in
             card.element("h2", card.say(.alerts))
@@ -231,7 +231,7 @@ enum AlertFields {
         options.digest = try digest(call)
         options.quietHours = try quietHours(call)
         options.isEach = call.has("each")
-        // The short form has no condition and keeps the one that is set.
+        // The short form has no field for the condition, so keep it.
         if call.text("condition") != nil { options.condition = call.filled("condition") ?? "off" }
         if let secret { options.secret = secret }
         if call.has("no_secret") { options.secret = "" }

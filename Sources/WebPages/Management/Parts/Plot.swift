@@ -10,9 +10,9 @@ enum Plot {
         var part: Int?
         /// The target of the name's link, relative to the service.
         var address: String?
-        /// The height of the line across the bar; nil for none.
+        /// The value at which a line crosses the bar; nil for none.
         var threshold: Double?
-        /// What happened in the bar, which is then drawn in another colour and has a mark below it; nil for nothing.
+        /// The text of an event; nil for none. A bar with an event has another colour and a mark below it.
         var event: String?
     }
 
@@ -53,7 +53,7 @@ enum Plot {
                 }
                 for (index, bar) in bars.enumerated() {
                     let left = Double(index) * step
-                    // A line for each run of bars with the same threshold.
+                    // Draw one line for each run of bars with the same threshold.
                     if let threshold = bar.threshold, index == 0 || bars[index - 1].threshold != threshold {
                         let run = bars[index...].prefix { $0.threshold == threshold }.count
                         let y = text(Double(height) - scaled(threshold))
@@ -101,7 +101,7 @@ enum Plot {
         }
     }
 
-    /// A number without decimals if it is whole.
+    /// Formats a number, without decimals if it is an integer.
     private static func number(_ value: Double) -> String {
         value == value.rounded() ? String(Int(value)) : text(value)
     }
