@@ -109,7 +109,7 @@ for word in words:
 for word in words:
     run('save', 'trend ' + word, word, '--notify', 'webhook:http://127.0.0.1:%d/t%s' % (server.server_address[1], word),
         '--when', 'count > 5 in 7d', check=True)
-# From here on the articles are counted.
+# The first run creates the counts; articles that arrive later are added to them.
 run('alerts', 'run')
 
 kills, next_number, rounds = [], 1, 0

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""trend_speed.py PROGRAM ARTICLES.jsonl [SEARCHES] [TRENDS] [ROUNDS]: what conditions on the number of articles cost.
+"""trend_speed.py PROGRAM ARTICLES.jsonl [SEARCHES] [TRENDS] [ROUNDS]: measures the cost of conditions on the number of articles.
 
-Ingests all articles into a store with SEARCHES searches (10,000; made by make_searches.py), once with a message for each
-match, and once with conditions for TRENDS (1,000) of them, in turn, ROUNDS (5) times. Prints the best and the median of
-the wall time of ingest, and of the processor time of the whole command, which includes the sorting of matches and the
-tests of conditions at its end. Conditions are of all kinds in turn, and their counts exist before. The channel is
-`terminal`, so nothing is sent. Standard library only.
+Ingests all articles into a store with SEARCHES searches (default 10,000; made by make_searches.py), once without
+conditions and once with conditions for TRENDS (default 1,000) of them. Repeats both ROUNDS (default 5) times. Prints the
+best and the median wall time of ingest, and the same of the CPU time of the whole command, which also sorts the matches
+and tests the conditions. The conditions are of all four kinds, and the counts exist before the measurement. The channel
+is `terminal`, so nothing is sent. Uses only the standard library.
 """
 import json, os, resource, shutil, statistics, subprocess, sys, tempfile
 

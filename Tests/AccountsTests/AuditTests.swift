@@ -2,7 +2,7 @@ import Testing
 
 @testable import Accounts
 
-/// What administrators have changed.
+/// The audit log of administrators' changes.
 @Suite struct AuditTests {
     @Test("Changes of administrators are recorded with their user; refused ones and those of accounts are not")
     func changes() throws {
@@ -26,7 +26,7 @@ import Testing
         try store.confirmMail("me@example.org", of: "anna")
         try store.removeMail("me@example.org", of: "anna")
         try store.removeMail("me@example.org", of: "anna")
-        // The service itself changes what its accounts ask for.
+        // Changes that an account requests from the service are not recorded.
         _ = try service.createToken("own", scope: .read, of: "ben")
         _ = try service.askMail("you@example.org", in: 1)
         try store.removeAccount("anna")

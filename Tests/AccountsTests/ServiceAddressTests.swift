@@ -3,9 +3,9 @@ import Testing
 
 @testable import Accounts
 
-/// Codes in addresses of services that share one key, and subscriptions that several services change.
+/// The codes in URLs of services that share one key, and subscriptions that several services change.
 @Suite struct ServiceAddressTests {
-    /// Another service with the same key and the same rows.
+    /// A second service with the same key and the same database.
     private struct OtherService: AccountDatabase {
         let base: any AccountDatabase
         let instanceID = String(repeating: "0", count: 32)

@@ -101,7 +101,7 @@ import Testing
         var feed = FeedDraft(url: "https://example.org/feed")
         feed.title = Self.hostile
         _ = try outbox.store.upsert(feed, now: outbox.clock.now)
-        // The name is the user's own; only text from feeds loses its bidirectional controls.
+        // Bidirectional controls are removed only from feed text, not from the name of the search.
         try outbox.save("n & <m> " + Self.hostile.filter { $0 != "\u{202E}" }, "tea", channel) {
             $0.condition = "feed silent for 2d"
             change(&$0)

@@ -67,7 +67,7 @@ import Testing
         outbox.environment.mail.server = "smtp://127.0.0.1:\(receiver.smtpPort)"
         outbox.environment.mailLimit = MailLimit()
         for number in 0..<8 {
-            // Different texts that name the same two addresses.
+            // Channels with different texts but the same two addresses.
             let space = String(repeating: " ", count: number)
             try outbox.save("tea \(number)", "tea", "mail:a@example.org,\(space)b@example.org") { $0.isEach = true }
         }

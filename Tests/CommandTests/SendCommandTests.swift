@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `send`: destinations and the articles sent to them, from the command line.
+/// The command `send`: destinations and the articles sent to them.
 @Suite(.offPool) struct SendCommandTests {
     private let program: BuiltProgram
 

@@ -2,7 +2,7 @@ import Foundation
 import System
 import Testing
 
-/// Topics with replies, recipes with parameters and comments' feeds, through the program, against a site that changes.
+/// Commands for topics with replies, recipes with parameters and comments' feeds, with a site that changes.
 @Suite(.offPool) struct TopicCommandTests {
     private let program: BuiltProgram
     private let site: ChangingSite
@@ -75,7 +75,7 @@ import Testing
         #expect(try run("backup", "c.db").status == 0)
         #expect(try program.run(["--db", "c.db", "list", "parent:\(number)"]).lines.count == 3)
 
-        // One reply more, an edited one, and one that is gone.
+        // The site has a new, an edited and a deleted reply.
         try list("swift", [(1, 4)])
         try topic(1, 2...4)
         let edited = try String(contentsOf: site.folder.appendingPathComponent("t_1"), encoding: .utf8)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FeedLibrary
 
-/// Which libraries a confirmation counts for.
+/// The libraries for which a confirmation counts.
 @Suite struct ConfirmationTests {
     @Test("A confirmation counts for all libraries of the user, but on a host only for the one it was given in")
     func libraries() throws {
@@ -21,7 +21,7 @@ import Testing
         #expect(!ConfirmationFile(path: path, library: { nil }, isOnlyOfLibrary: true).has(item))
         let other = Confirmable(.address, "webhook:http://127.0.0.1/hook", for: "coffee")
         #expect(!ConfirmationFile(path: path, library: { "anna" }, isOnlyOfLibrary: true).has(other))
-        // One that was given without a library, as before, counts for no library of a host.
+        // A confirmation of an earlier version, without a library, does not count for libraries of a host.
         try ConfirmationFile(path: path).add([other])
         #expect(!ConfirmationFile(path: path, library: { "anna" }, isOnlyOfLibrary: true).has(other))
     }

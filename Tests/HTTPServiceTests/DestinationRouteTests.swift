@@ -10,7 +10,7 @@ import Testing
 
 @testable import HTTPService
 
-/// Destinations of articles over HTTP: what clients may add, and what they are shown.
+/// The routes for destinations: the kinds that clients can add, and the data that clients get.
 @Suite(.fewAtOnce) struct DestinationRouteTests {
     private static let token = "t0ken-of-links"
     private let fixture: ServiceFixture

@@ -9,7 +9,7 @@ import Testing
 
 @testable import HTTPService
 
-/// Digests of saved searches as a feed at the secret address, and as books.
+/// Digests of saved searches, as feeds at the secret address and as books.
 @Suite(.fewAtOnce) struct DigestTests {
     private let fixture: ServiceFixture
 

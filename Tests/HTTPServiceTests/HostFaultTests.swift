@@ -8,7 +8,7 @@ import Testing
 
 @testable import HTTPService
 
-/// What accounts learn of faults of their library.
+/// The responses to accounts whose library has a fault.
 @Suite(.fewAtOnce) struct HostFaultTests {
     @Test("A fault of a library is answered without paths, also to assistants; the administrator gets it once")
     func faults() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HTTPService
 
-/// Addresses without a credential on a host.
+/// Requests without credentials to a host, with guessed and correct addresses.
 @Suite(.fewAtOnce) struct HostGuessTests {
     @Test("Guesses of icons, feed addresses and hubs make no library known, and a right address does")
     func guesses() async throws {
@@ -35,7 +35,7 @@ import Testing
         let gate = DispatchSemaphore(value: 0)
         let isOpen = Locked(false)
         let busy = Task { try await fixture.service.ask { _ in gate.wait() } }
-        // A service that waits would wait for ever, so the gate opens at last.
+        // Open the gate after a while, so that a service that waits wrongly fails the test instead of hanging.
         DispatchQueue.global().asyncAfter(deadline: .now() + 60) {
             isOpen.withLock { $0 = true }
             gate.signal()

@@ -146,7 +146,7 @@ import Testing
         let before = try await snapshot()
         let basic = "Basic " + Data("ben:\(bensPassword)".utf8).base64EncodedString()
         var count = 0
-        // `addPages` comes last: its feed gets a number that one of the other account's feeds has.
+        // Run `addPages` last, because it adds a feed whose number the other account also has.
         let routes = ServiceFixture.table.operations.filter { !Self.streams.contains($0.name) }
         for route in routes.filter({ $0.name != "addPages" }) + routes.filter({ $0.name == "addPages" }) {
             let path =

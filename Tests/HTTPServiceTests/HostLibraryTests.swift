@@ -11,7 +11,7 @@ import Testing
 
 @testable import HTTPService
 
-/// What the accounts of a host share: open libraries and event streams.
+/// The resources that the accounts of a host share: open libraries and event streams.
 @Suite(.fewAtOnce) struct HostLibraryTests {
     private func count(_ library: ServedLibrary) async throws -> Int {
         try await library.read(in: .english) { try $0.store.storeStatistics().articles }
@@ -61,7 +61,7 @@ import Testing
         host.closeIdle()
         #expect(host.openCount == 1 && host.idleSeconds(of: anna.number ?? 0) == 0)
         let waiting = Task { try await count(ben) }
-        // Longer than a request waits.
+        // Wait longer than a request waits for a library.
         fixture.monotonic.withLock { $0 += 100 }
         try await Task.sleep(for: .milliseconds(100))
         fixture.monotonic.withLock { $0 += 100 }

@@ -40,7 +40,7 @@ import Testing
         let libraries = try host.libraries()
         let served = try libraries.map { try host.library($0) }
         #expect(try await count(served[1]) == 1)
-        // The slow site has not answered yet, and its feed is still due.
+        // The slow site has not responded yet, so its feed is still due.
         #expect(try await count(served[0]) == 0)
         let due = try await served[0].read(in: .english) { try $0.store.dueFeeds(now: 1_790_000_100, dueOnly: true) }
         #expect(due.count == 1 && due.first?.failures == 0)

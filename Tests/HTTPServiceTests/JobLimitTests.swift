@@ -34,7 +34,7 @@ import Testing
         }
         _ = try add(queues[0], work)
         #expect(try await EventFollower.until { running.withLock { $0.now } == 1 })
-        // The second job of an account waits although a thread is free; another account's does not.
+        // The second job of an account waits although a thread is free; the job of another account runs.
         _ = try add(queues[0], work)
         _ = try add(queues[1], work)
         #expect(try await EventFollower.until { running.withLock { $0.now } == 2 })
@@ -67,7 +67,7 @@ import Testing
         }
         #expect(try await EventFollower.until { queues[0].all.isEmpty })
         #expect(queues[1].job(ids[1])?.report?.count == 2 << 20 && queues[2].job(ids[2])?.report != nil)
-        // A report that its owner removes makes room.
+        // Removing a report makes room for others.
         #expect(queues[1].cancel(ids[1]))
         let small = try add(queues[0]) { report }
         #expect(try await ended(queues))

@@ -27,7 +27,7 @@ import Testing
         for number in [1, 2, 3] {
             #expect(try await send(fixture, .post, "/v1/articles/\(number)/opened", #"{"opened":true}"#) == 204)
         }
-        // Openings within one second are ordered by number.
+        // Openings in the same second are ordered by article number.
         #expect(try await numbers(fixture) == [3, 2, 1])
         let first = try await fixture.get("/v1/opened?limit=2")
         #expect(first.object["recording"] as? Bool == true)

@@ -183,7 +183,7 @@ import Testing
             accounts: fixture.accounts, clock: SystemClock(now: { 1_790_000_000 }, monotonicSeconds: { 0 }),
             settings: settings, open: { try Library(path: path, for: .reading) }, base: { BaseURL(Self.base) })
         let url = site.origin + "/feed"
-        // The other service cancels the subscription.
+        // Meanwhile, the other service cancels the subscription.
         site.hub.onRequest.withLock { body in
             body = { [accounts = fixture.accounts] in
                 guard let id = try? accounts.hubSubscriptions().first?.id else { return }
@@ -196,11 +196,11 @@ import Testing
         subscriber.note([.init(feed: 1, url: url, hub: site.origin + "/hub", topic: url)])
         subscriber.lookNow()
         subscriber.lookNow()
-        // The hub has the subscription, so it is asked to end it.
+        // The hub has the subscription, so the service must unsubscribe.
         #expect(site.hub.requests.prefix(2).map { $0["hub.mode"] } == ["subscribe", "unsubscribe"])
         let after = try #require(try fixture.accounts.hubSubscriptions().first)
         #expect(after.state == .leaving)
-        // A hub that denies the request before it answers is not asked again for a day.
+        // If a hub denies the request before it responds, the service does not repeat the request for a day.
         site.hub.onRequest.withLock { $0 = {} }
         try fixture.accounts.removeHubSubscription(after.id)
         site.hub.onRequest.withLock { body in
@@ -265,7 +265,7 @@ import Testing
 private final class TestHub: HTTPResponder {
     private let received = Locked<[[String: String]]>([])
     let status = Locked(202)
-    /// Called before a request is answered.
+    /// Called before the response to a request is sent.
     let onRequest = Locked<@Sendable () -> Void>({})
     private let origin = Locked("")
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PageRecipes
 
-/// The pages of topics, written for the tests by the structure of well-known forums.
+/// Recipes for pages of topics. The pages imitate the structure of well-known forums.
 @Suite struct TopicRecipeTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../..").standardized

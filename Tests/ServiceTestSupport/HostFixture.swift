@@ -16,7 +16,7 @@ package final class HostFixture: Sendable {
     private static let executor = QueueExecutor(label: "host tests", width: 2)
     /// The accounts' time, which stands still.
     package let now = Locked<Int64>(1_790_000_000)
-    /// The clock of the service, which stands still unless a test uses a real one.
+    /// The clock of the service. It does not advance unless a test uses a real clock.
     package let monotonic = Locked(1_000.0)
     /// The messages for the administrator.
     package let notices = Locked<[String]>([])
@@ -29,7 +29,7 @@ package final class HostFixture: Sendable {
 
     /// - Parameters:
     ///   - configure: changes the budgets of the host.
-    ///   - hasRealClock: whether the clock of the service moves.
+    ///   - hasRealClock: whether the service uses the system's clock.
     package init(
         hasRealClock: Bool = false, base: BaseURL? = nil, configure: (inout LibraryHost.Options) -> Void = { _ in }
     ) throws {

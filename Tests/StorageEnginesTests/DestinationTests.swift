@@ -2,7 +2,7 @@ import Articles
 import StorageTestSupport
 import Testing
 
-/// Destinations of articles, and what is on its way to them.
+/// Destinations of articles and their sendings.
 @Suite struct DestinationTests {
     @Test("A name is given once; removing a destination removes what is queued", arguments: StorageEngine.all)
     func destinations(_ engine: StorageEngine) throws {
@@ -50,7 +50,7 @@ import Testing
         #expect(try due(.max).isEmpty)
         #expect(try store.retrySendings(to: id, now: testTime + 1) == 3)
         #expect(try due(testTime + 1) == [2, 3, 4] && sending(3).attempts == 0)
-        // What was sent is forgotten after 90 days, when the next article is queued.
+        // Finished sendings are removed after 90 days, when the next article is queued.
         try store.queueSendings(of: [5], to: id, now: testTime + 91 * 86_400)
         #expect(try store.sendings(state: .delivered, destination: nil, limit: 9).isEmpty)
     }

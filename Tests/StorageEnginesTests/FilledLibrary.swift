@@ -68,7 +68,7 @@ struct FilledLibrary {
         try store.insert(items)
         try store.setClientState([1, 2, 255], of: "importer")
 
-        // An event, a delivery, matches that wait, and matches that nobody has sorted yet.
+        // An event, a delivery, waiting matches, and matches that are not sorted yet.
         let search = try #require(store.savedSearches(named: "whale").first?.id)
         try store.sortAlerts()
         let counted = try #require(store.savedSearches(named: "trend").first)

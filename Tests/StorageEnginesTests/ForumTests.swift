@@ -8,7 +8,7 @@ import StorageTestSupport
 import System
 import Testing
 
-/// Forums on loopback, by the structure of V2EX, Discourse, phpBB and Hacker News: see Support/forum_server.py.
+/// Forums on loopback with the structure of V2EX, Discourse, phpBB and Hacker News (Support/forum_server.py).
 @Suite(.serialized) struct ForumTests {
     private static let isLong = Environment.value("FEEDSEARCH_TEST_LONG") == "1"
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -145,7 +145,7 @@ import Testing
             if found > 1 { repeated.append(word) }
         }
         #expect(missing == [] && repeated == [])
-        // Texts that are no longer visible stay; nothing was stored twice under another name.
+        // Texts that are no longer visible stay stored, and no text was stored twice under different guids.
         let replies = Set(
             truth.sent.filter { $0.hasPrefix("reply") }.map { word in
                 word[..<(word.lastIndex(of: "v") ?? word.endIndex)]

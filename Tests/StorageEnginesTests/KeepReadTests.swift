@@ -24,12 +24,12 @@ import Testing
         let feed = try feed(store)
         var options = FeedOptions()
         options.keepRead = 10
-        // Nothing is read, so that all stay.
+        // No article is read, so all stay.
         #expect(try store.removeOld(of: feed, options, now: testTime) == 0)
         try store.change(.read(true), of: [1, 2, 3, 4, 5, 6, 18, 19])
         try store.change(.starred(true), of: [2])
         try store.change(.tags(add: ["own"], remove: []), of: [3])
-        // 20 articles, 6 of them may go: 1, 4, 5, 6, 18 and 19.
+        // Of 20 articles, 6 may be removed: 1, 4, 5, 6, 18 and 19.
         options.keepRead = 16
         #expect(try store.removeOld(of: feed, options, now: testTime) == 4)
         #expect(try Set(store.hits("is:read")) == ["g2", "g3", "g18", "g19"])
@@ -37,7 +37,7 @@ import Testing
         #expect(try store.removeOld(of: feed, options, now: testTime) == 2)
         #expect(try store.hits("whales").count == 14)
         #expect(try store.removeOld(of: feed, options, now: testTime) == 0)
-        // The feed still lists them.
+        // The feed still lists the removed articles. They are not inserted again.
         #expect(try store.insert((1...20).map { item($0) }).inserted == 0)
         #expect(try store.check().problems == [])
     }
@@ -61,7 +61,7 @@ import Testing
         options.limits = ArticleLimits(count: 8)
         #expect(try store.removeOld(of: feed, options, now: testTime) == 5)
         #expect(try Set(store.hits("whales")) == Set((8...12).map { "g\($0)" }))
-        // All of this session's removals are one action, and what it restores stays.
+        // All removals of this session are one action. Restored articles are exempt from retention.
         #expect(try store.undo()?.numbers.count == 7)
         #expect(try store.removeOld(of: feed, options, now: testTime) == 5)
         #expect(try store.check().problems == [])

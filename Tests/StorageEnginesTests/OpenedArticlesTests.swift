@@ -20,7 +20,7 @@ import Testing
         #expect(try store.recordOpened([1, 2, 99], at: testTime) == 2)
         #expect(try store.recordOpened([3], at: testTime + 5) == 1)
         #expect(try store.recordOpened([1], at: testTime + 9) == 1)
-        // A report that comes late does not move an article back.
+        // A late report of an earlier opening does not change the time.
         #expect(try store.recordOpened([1], at: testTime + 1) == 0)
         let all = try store.opened(limit: 10)
         #expect(all.map(\.id) == [1, 3, 2] && all.map(\.opened) == [testTime + 9, testTime + 5, testTime])
@@ -30,7 +30,7 @@ import Testing
         try store.change(.read(true), of: [3])
         #expect(try store.opened(.read(false), after: nil, latestFirst: true, limit: 9).map(\.id) == [1, 2])
         #expect(try store.article(1)?.opened == testTime + 9 && store.article(4)?.opened == nil)
-        // Another connection sees the same.
+        // Another connection reads the same data.
         #expect(try library.open(.read).opened(limit: 10) == all)
     }
 

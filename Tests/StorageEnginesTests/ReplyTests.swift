@@ -4,7 +4,7 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-/// Replies as articles with a topic.
+/// Replies, which are articles with a topic.
 @Suite struct ReplyTests {
     private func reply(
         _ id: String, to topic: String = "t", _ text: String = "reply", answering other: String? = nil,

@@ -3,7 +3,7 @@ import QueryLanguage
 import StorageTestSupport
 import Testing
 
-/// Counts and events of searches with a condition.
+/// The counts and events of searches with a condition.
 @Suite struct TrendTests {
     private static let hour: Int64 = 3_600
     private static let day: Int64 = 86_400
@@ -38,7 +38,7 @@ import Testing
             }, now: now)
     }
 
-    /// Tests all conditions that are due, as a delivering process does.
+    /// Tests all due conditions, as a delivering process does.
     @discardableResult
     private func test(_ store: any TestedStore, at now: Int64) throws -> Int {
         try store.sortAlerts()
@@ -108,7 +108,7 @@ import Testing
         let library = try TestLibrary(engine)
         let store = try library.open()
         store.alertSettings.includesFirstImports = true
-        // Two articles on each of the last ten weeks' days.
+        // Two articles on the same weekday of each of the last ten weeks.
         let past = (1...10).flatMap { week in
             (1...2).map { tea("\(week)-\($0)", at: testTime - Int64(week) * 7 * Self.day) }
         }
@@ -121,7 +121,7 @@ import Testing
         #expect(try test(store, at: testTime) == 1)
         let event = try #require(events(store).first?.event)
         #expect(event.articles == 5 && event.usual?.text == "2")
-        // The numbers are those of the stored articles, however they were counted.
+        // A search finds as many articles as were counted.
         let dates = try store.datesOfMatches(
             QueryParser.parse("tea"), since: .min, now: testTime, utcOffset: { _ in 0 })
         #expect(dates.count == 25 && Set(dates.map(\.feed)).count == 1)
@@ -209,7 +209,7 @@ import Testing
         try insert((1...3).map { tea("a\($0)", at: testTime) }, at: testTime, in: store)
         #expect(try test(store, at: testTime) == 1)
         #expect(try store.savedSearches(named: "s").first?.rule?.condition == "count > 2 in 1d")
-        // The present period counts, too.
+        // The current period can also meet a new condition.
         try save("count > 1 in 1d", in: store)
         #expect(try test(store, at: testTime) == 1)
         try insert([tea("a4", at: testTime)], at: testTime, in: store)
@@ -218,7 +218,7 @@ import Testing
         try insert([tea("a5", at: testTime)], at: testTime, in: store)
         #expect(try test(store, at: testTime) == 0)
         #expect(try store.waitingAlerts().map(\.count) == [1])
-        // What arrived without the condition is counted when it is set again.
+        // When the condition is set again, articles that arrived without it are counted.
         try save("count > 5 in 1d", in: store)
         #expect(try test(store, at: testTime) == 0)
         try insert([tea("a6", at: testTime)], at: testTime, in: store)

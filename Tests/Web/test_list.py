@@ -240,7 +240,7 @@ class ListTests(ReaderTests):
                 expect(page.locator('.rows h2').first).to_contain_text('News 0')
 
     def test_recent(self):
-        """What was opened last is listed on all devices, the last first; the switch and the button to clear the list work without scripts."""
+        """Opened articles are listed on all devices, the latest first; the switch and the button to clear the list work without scripts."""
         self.run_program('opened', 'clear')
         with self.page() as page:
             page.goto(self.base + '/feed/1')
@@ -253,7 +253,7 @@ class ListTests(ReaderTests):
             expect(page.locator('.rows h2')).to_have_text(['News 7', 'News 4'], use_inner_text=True)
             self.check_axe(page, 'recent')
             self.shoot(page, 'recent')
-        # Another browser, without scripts: an article that is opened as a page of its own is recorded, too.
+        # In another browser without scripts, the opening of an article's page is also recorded.
         with self.page(script=False) as page:
             page.goto(self.base + '/feed/1')
             page.locator('.rows h2 a').nth(2).click()
@@ -345,21 +345,21 @@ class ListTests(ReaderTests):
     }"""
 
     def test_pull(self):
-        """On a touch screen the list is pulled down to refresh the feed that is shown, with progress; a short pull and a pull of a scrolled list refresh nothing."""
+        """On a touch screen, pulling the list down refreshes the current feed, with progress; a short pull or a pull of a scrolled list refreshes nothing."""
         jobs = lambda page: len(page.request.get(self.base + '/v1/jobs').json()['jobs'])
         for motion in ('no-preference', 'reduce'):
             with self.page(width=390, height=800, has_touch=True, reduced_motion=motion) as page:
                 page.goto(self.base + '/all')
                 page.goto(self.base + '/feed/2')
                 before, sign, pane = jobs(page), page.locator('#pull'), page.locator('#list')
-                # It says what it will do; after a short pull it does nothing.
+                # The sign says what a release will do; a short pull does nothing.
                 pane.evaluate(self.PULL, [[130, 180], None])
                 expect(sign).to_have_text('Pull down to refresh')
                 self.assertEqual(sign.evaluate('sign => getComputedStyle(sign).translate'), 'none' if motion == 'reduce' else '0px 20px')
                 self.check_axe(page, 'pull', '#pull')
                 pane.evaluate(self.PULL, [[130, 180], 'touchend'])
                 expect(sign).to_have_count(0)
-                # A movement to the side swipes a row; upwards it scrolls.
+                # A movement to the side swipes a row; an upward movement scrolls.
                 pane.evaluate(self.PULL, [[130, 60, 300], 'touchend'])
                 expect(sign).to_have_count(0)
                 pane.evaluate('list => list.style.paddingBlockEnd = "900px"')

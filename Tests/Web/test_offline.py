@@ -63,7 +63,7 @@ class OfflineTests(ReaderTests):
             self.assertIn(number, self.starred())
 
     def test_other_account(self):
-        """What an expired session has left in the browser does not reach the next account."""
+        """Data that an expired session left in the browser is not available to the next account."""
         self.run_program('account', 'add', 'ben')
         with self.page() as page:
             self.keep(page)

@@ -45,7 +45,7 @@ class SendTests(ReaderTests):
             self.sent('notes', 2)
 
     def test_page(self):
-        """The page of services names a mistake in its field, and lists a folder without its path."""
+        """The page of services shows a mistake at its field, and lists a folder without its path."""
         with self.page() as page:
             page.goto(self.base + '/send')
             expect(page.locator('main')).to_contain_text('notes')
@@ -60,7 +60,7 @@ class SendTests(ReaderTests):
             self.assertNotIn('links', self.run_program('send', 'list'))
 
     def test_notification(self):
-        """A push shows a notification, one for each id, and a click opens its page. Subscribing needs the browser's maker."""
+        """A push shows a notification, one for each id, and a click opens its page. Does not test subscribing, which needs the network."""
         with self.page() as page:
             page.context.grant_permissions(['notifications'], origin=self.base)
             page.locator('.settings').evaluate('details => { details.open = true; }')

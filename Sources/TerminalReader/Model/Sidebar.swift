@@ -46,8 +46,8 @@ struct Sidebar: Equatable, Sendable {
     private var closed: Set<String> = []
     /// Whether feeds and folders without unread articles are left out.
     private(set) var hidesRead = false
-    /// Whether feeds and folders are sorted by the number of unread articles, then by the date added. If false, they are
-    /// sorted by title.
+    /// Whether feeds and folders are sorted by the number of unread articles, then by the date added. If false, they
+    /// are sorted by title.
     private(set) var isByUnread = false
 
     var current: Line? { lines.indices.contains(selected) ? lines[selected] : nil }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Alerting
 
-/// The APIs of services that keep articles, on loopback: see Support/destinations.py.
+/// Runs Support/destinations.py, which imitates the APIs of the services on loopback.
 final class DestinationServer: Sendable {
     let folder: URL
     let origin: String
@@ -46,13 +46,13 @@ final class DestinationServer: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// The statuses of the next requests that save something.
+    /// Sets the status codes of the responses to the next requests that save an article.
     func answer(_ statuses: [Int]) throws {
         let text = statuses.map(String.init).joined(separator: "\n")
         try Data(text.utf8).write(to: folder.appendingPathComponent("answers"))
     }
 
-    /// Ends the access token of wallabag, and the refresh token, too, if asked.
+    /// Revokes the access token of wallabag and, if `refresh` is true, the refresh token.
     func revoke(refresh: Bool) throws {
         try Data((refresh ? "refresh" : "access").utf8).write(to: folder.appendingPathComponent("revoked"))
         try Data().write(to: folder.appendingPathComponent("revoke"))
@@ -70,7 +70,7 @@ final class DestinationServer: Sendable {
         try requests().filter { $0.method == "POST" && !$0.path.contains("oauth") && !$0.path.hasSuffix("/tags") }
     }
 
-    /// The address and the secret of a service here.
+    /// The address and the secret of a service on this server.
     func destination(_ kind: String) -> (address: String, secret: String) {
         let secret =
             switch kind {

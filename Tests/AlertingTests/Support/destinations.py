@@ -1,7 +1,7 @@
-"""The APIs of services that keep articles, on loopback: each under a path of its own.
+"""Imitates the APIs of services that keep articles on loopback, each under its own path.
 
-A request that does not have the documented form is answered with 400 and logged with the reason. The file `answers` has the
-statuses of the next requests that save something.
+The response to a request that does not have the documented form is 400; the log has the reason. The file `answers` contains
+the status codes of the responses to the next requests that save an article.
 """
 
 import base64

@@ -1,7 +1,7 @@
 """A push service on loopback (RFC 8030) with browsers that decrypt their messages (RFC 8188, RFC 8291).
 
-It verifies the token of the sender (RFC 8292). The arithmetic is written out here, so that it does not share mistakes with the
-program. Prints its port and the keys of the browsers; the file `answers` has the statuses of the next messages.
+Verifies the token of the sender (RFC 8292). Has its own implementation of the cryptography, so that it does not share mistakes
+with the program. Prints its port and the keys of the browsers. The file `answers` contains the status codes of the next responses.
 """
 
 import base64

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Alerting
 
-/// A push service with two browsers, on loopback: see Support/push.py.
+/// Runs Support/push.py, a push service with two browsers on loopback.
 final class PushServer: Sendable {
     let folder: URL
     let origin: String
@@ -58,7 +58,7 @@ final class PushServer: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// The statuses of the next valid messages.
+    /// Sets the status codes of the responses to the next valid messages.
     func answer(_ statuses: [Int]) throws {
         let text = statuses.map(String.init).joined(separator: "\n")
         try Data(text.utf8).write(to: folder.appendingPathComponent("answers"))

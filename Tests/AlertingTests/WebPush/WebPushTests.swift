@@ -7,7 +7,7 @@ import Testing
 
 @testable import Alerting
 
-/// Notifications in browsers. The push service of the tests decrypts each message and verifies its token.
+/// Notifications in browsers. The tests' push service decrypts each message and verifies its token.
 @Suite struct WebPushTests {
     private let server: PushServer
     private let outbox: Outbox
@@ -22,7 +22,7 @@ import Testing
         try server.set(now: outbox.clock.now)
     }
 
-    /// Subscribes browsers. Their secrets are those that a service would have stored.
+    /// Subscribes browsers. Their secrets have the form in which a service stores them.
     private func subscribe(_ browsers: [Int]) throws {
         var secrets: [String: String] = [:]
         for browser in browsers {
@@ -151,7 +151,7 @@ import Testing
 }
 
 private final class Forgotten: @unchecked Sendable {
-    // Unchecked `Sendable`: used by the test's thread alone.
+    // Unchecked `Sendable`: used only on the test's thread.
     private(set) var all: [String] = []
     func add(_ reference: String) { all.append(reference) }
 }

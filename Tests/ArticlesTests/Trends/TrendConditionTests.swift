@@ -2,7 +2,7 @@ import Testing
 
 @testable import Articles
 
-/// The text of conditions.
+/// The text form of conditions.
 @Suite struct TrendConditionTests {
     @Test(
         "A condition is parsed however it is spaced, and its text parses to the same condition",

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Articles
 
-/// The periods in which a condition is met, compared with a direct reading of the definition.
+/// The periods in which a condition is met, compared with a simple implementation of the definition.
 @Suite struct TrendEventTests {
-    /// Counts of random hours, dense or sparse.
+    /// Random counts, dense or sparse.
     private static func random(_ number: Int) -> [Int64: Int] {
         var counts: [Int64: Int] = [:]
         let span = [60, 600, 8_000][number % 3]
@@ -103,7 +103,7 @@ import Testing
             var known: [Int64: Int] = [:]
             var found: [TrendEvent] = []
             for hour in (counts.keys.min() ?? 0)...end {
-                // Articles of an hour arrive one by one.
+                // The articles of an hour arrive one by one.
                 for _ in 0..<(counts[hour] ?? 0) {
                     known[hour, default: 0] += 1
                     found += condition.events(
@@ -149,7 +149,7 @@ import Testing
 
     @Test("The usual number is the median of the same weekdays, and needs four of them")
     func usual() {
-        // One article more each week, at the same hour.
+        // Each week has one more article than the previous one, at the same hour.
         let counts = TrendCounts(Dictionary(uniqueKeysWithValues: (0..<40).map { (Int64($0) * 168, $0 + 1) }))
         #expect(UsualCount(of: counts, start: 40 * 168, length: 24)?.text == "26.5")
         #expect(UsualCount(of: counts, start: 5 * 168, length: 24)?.text == "3")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FeedLibrary
 
-/// Bars of plots over time.
+/// The bars of plots over time.
 @Suite struct TrendPlotTests {
     /// Tuesday, 14 November 2023, 22:13:20 UTC.
     private static let now: Int64 = 1_700_000_000
@@ -22,7 +22,7 @@ import Testing
         let dates = [Self.now, Self.now - 2 * 3_600, Self.now - Self.day, Self.now - 40 * Self.day]
         let days = try plot(dates, step: .day, bars: 3).bars
         #expect(days.map(\.start) == ["2023-11-12", "2023-11-13", "2023-11-14"] && days.map(\.articles) == [0, 1, 2])
-        // Two hours east of UTC, it is already the next day.
+        // In a time zone two hours east of UTC, it is already the next day.
         let east = try plot(dates, step: .day, bars: 3, offset: 7_200).bars
         #expect(east.map(\.start) == ["2023-11-13", "2023-11-14", "2023-11-15"] && east.map(\.articles) == [0, 2, 1])
         let weeks = try plot(dates, step: .week, bars: 2).bars

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""forum_server.py TOPICS: four forums on loopback, by the structure of V2EX, Discourse, phpBB and Hacker News.
+"""forum_server.py TOPICS: four forums on loopback with the structure of V2EX, Discourse, phpBB and Hacker News.
 
 Prints its port on the first line and ends when standard input is closed. /change?round=N changes the forums: new, edited
-and deleted replies, new topics, private topics, and from round 5 on, replies with the newest first. /truth answers, as
-JSON, the word of each text that is visible now, and of each text that was ever sent. Each 40th page answers 429 and each
-55th answers 403, but not the lists. /cycle, /many, /all and /evil are hostile topics.
+and deleted replies, new topics, private topics, and from round 5 on, replies with the newest first. /truth returns, as
+JSON, the word of each text that is visible now, and of each text that was ever sent. Except for lists, each 40th response
+is 429 and each 55th is 403. /cycle, /many, /all and /evil are hostile topics.
 """
 import hashlib, http.server, json, random, sys, threading, urllib.parse
 
@@ -73,7 +73,7 @@ def depth(topic, reply):
 
 
 def threaded(topic, replies):
-    """Replies in the order of a thread, for the forum that indents."""
+    """The replies in thread order, for the forum that shows threads by indentation."""
     known = {reply.number for reply in replies}
     out = []
 

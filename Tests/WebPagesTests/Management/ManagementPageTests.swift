@@ -79,7 +79,7 @@ import WebPages
         #expect(try await get("/rules?nonsense=1", anna).status == 400)
     }
 
-    /// Without the page for a mail address: its own address is the secret, and its clients have no session.
+    /// Leaves out the page for a mail address, which needs no session because its URL contains a secret.
     private static let operations = PageOperations.all.filter { !$0.isDocumented && $0.scope != nil }
 
     @Test("No form does anything without the token of its page", arguments: operations.map(\.name))
@@ -346,7 +346,7 @@ import WebPages
         let list = try await get("/all", anna).text
         #expect(list.contains("class=\"tint tint-pink\"") && list.contains("<bdi>Foxes</bdi>"))
         #expect(try await get("/saved", anna).text.contains("tint tint-pink"))
-        // A form without the fields keeps the colour; an empty condition removes it.
+        // A form without the field keeps the colour; a form with an empty condition removes the condition.
         #expect(try await post("save-search", "name=Foxes&query=fox&channel=mail&condition=", anna).status == 303)
         #expect(try FixtureLibrary.rule(fixture, "Foxes")?.condition == nil)
         #expect(try await get("/saved", anna).text.contains("tint tint-pink"))
