@@ -10,7 +10,7 @@ extension AccountStore {
     public struct MailAddress: Sendable, Equatable {
         public var address: String
         public var isConfirmed: Bool
-        /// When the address was confirmed, or its recipient was last asked, in seconds since 1970.
+        /// The time of the confirmation or, without one, of the last question, in seconds since 1970.
         public var time: Int64
     }
 

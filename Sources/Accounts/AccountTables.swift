@@ -61,7 +61,7 @@ extension Table {
     static let membership = Table(
         "membership", key: 2, [Column("account", .integer), Column("hosted", .integer), Column("role", .text)])
 
-    /// What administrators have changed.
+    /// The audit log of administrators' changes.
     static let audit = Table(
         "audit",
         [

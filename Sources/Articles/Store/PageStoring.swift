@@ -92,7 +92,7 @@ public struct TopicPage: Sendable, Equatable {
     }
 }
 
-/// What a page of a topic contains.
+/// The changes to store after a page of a topic was read.
 public struct TopicUpdate: Sendable {
     /// The topic with its new text; nil if the text is unchanged.
     public var text: ArticleDraft?

@@ -1,7 +1,7 @@
 package import Articles
 package import Messages
 
-/// What a user can do about a feed that fails.
+/// Advice for the user about a feed whose fetches fail.
 package enum FailureAdvice {
     /// - Parameters:
     ///   - kind: the stored kind of the failure; `paused` for a feed that is not fetched.

@@ -104,7 +104,7 @@ extension PostgresSchema {
                 WHERE revoked IS NULL;
             """)
 
-    /// What administrators have changed. Rows are never removed.
+    /// Adds the audit log of administrators' changes. Rows are never removed.
     static let audit = Step(
         leastProgram: 6,
         sql: """
