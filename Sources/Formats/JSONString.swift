@@ -95,7 +95,7 @@ public enum JSONString {
         }
         let isEscaped =
             switch value {
-            case 0x80...0x9F, 0x202A...0x202E, 0x2066...0x2069: escapes != .required
+            case 0x80...0x9F, 0x202A...0x202E, 0x2060...0x2069: escapes != .required
             case 0x2028...0x2029: escapes == .terminal
             case 0x61C, 0x200E...0x200F: escapes == .invisible
             default: false

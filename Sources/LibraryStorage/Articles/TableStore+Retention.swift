@@ -112,7 +112,7 @@ extension ArticleWriting where Self: TableStore {
                 .delete(
                     from: .action,
                     where: "at < \(old) AND id NOT IN (SELECT c.action FROM \(rows: .actionChange) c)"),
-            ])[2]
+            ])[3]
         }
     }
 }
