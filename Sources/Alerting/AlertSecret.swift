@@ -18,20 +18,20 @@ extension SecretReader {
     ///
     /// - Parameter origin: the origin to which the secret is sent.
     /// - Throws: `AlertSettingError.secret`; `AlertFailure` if the secret cannot be read, with `isUnreadable` if another
-    ///   machine may be able to read it.
+    ///   machine may be able to read it. The reason does not contain the reference, because clients can read it.
     func secret(_ text: String, for origin: WebOrigin? = nil) throws -> String {
         let reference = try SecretReference.isStored(text) ? SecretReference(text)! : SecretReference(named: text)
         let found: String?
         do { found = try read(reference, for: origin) } catch {
-            var failure = AlertFailure("this machine cannot read the secret: \(reference)")
+            var failure = AlertFailure("this machine cannot read the secret")
             failure.isUnreadable = true
             throw failure
         }
         guard var secret = found else {
-            throw AlertFailure("the secret cannot be read: \(reference)")
+            throw AlertFailure("the secret cannot be read")
         }
         while let last = secret.unicodeScalars.last, last.value <= 0x20 { secret.unicodeScalars.removeLast() }
-        guard !secret.isEmpty else { throw AlertFailure("the secret is empty: \(reference)") }
+        guard !secret.isEmpty else { throw AlertFailure("the secret is empty") }
         return secret
     }
 }

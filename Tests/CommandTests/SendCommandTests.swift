@@ -29,7 +29,8 @@ import Testing
         #expect(try run("send", "add", "notes", "markdown:notes").status == 0)
         let listed = try run("send", "list", "--json").output
         #expect(listed.contains(#""address":"markdown:\#(program.path("notes"))""#), "\(listed)")
-        #expect(try run("send", "test", "notes").status == 0)
+        let tested = try run("send", "test", "notes")
+        #expect(tested.status == 0 && tested.errors.contains("the folder can be written"), "\(tested.errors)")
         #expect(try files().isEmpty)
         let sent = try run("send", "notes", "1", "#2")
         #expect(sent.status == 0 && sent.errors.contains("#1 sent to 'notes'"), "\(sent.errors)")
@@ -64,6 +65,7 @@ import Testing
         #expect(try run("send", "add", "notes", "markdown:notes").status == 0)
         #expect(try run("send", "notes", "99").status == 2)
         #expect(try run("send", "notes").status == 2)
+        #expect(try run("send", "notes", "title:green").errors.contains("'send' takes article numbers"))
         #expect(
             try run("rule", "add", "tea", "--mark", "send:none").errors.contains(
                 "there is no destination 'none'; there are: notes"))

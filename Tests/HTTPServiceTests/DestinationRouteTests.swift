@@ -105,6 +105,18 @@ import Testing
         #expect(try await fixture.ask(.delete, "/v1/destinations/notes", token: fixture.tokens[.write]).status == 400)
     }
 
+    @Test("The number of destinations is limited")
+    func most() async throws {
+        let library = try Library(path: fixture.databasePath, for: .changing)
+        for number in 1...Destinations.maxCount {
+            let isAdded = try library.store.addDestination(
+                name: "n\(number)", address: "markdown:/n", secret: nil, now: 1)
+            #expect(isAdded)
+        }
+        let refused = try await add(#"{"name":"paper","address":"instapaper","username":"me","password":""}"#)
+        #expect(refused.status == 400 && refused.text.contains("at most \(Destinations.maxCount) destinations"))
+    }
+
     @Test("Articles and names that do not exist are refused, and reading alone permits no sending")
     func wrong() async throws {
         #expect(try await add(#"{"name":"paper","address":"instapaper","username":"me","password":""}"#).status == 204)

@@ -41,7 +41,9 @@ import Testing
         try store.finish(sending(3), .dead(reason: "422"), now: testTime)
         #expect(try due(testTime) == [4] && store.nextSending(to: [id]) == testTime)
         #expect(try sending(2).failure == "no answer" && sending(2).attempts == 1 && sending(1).finished == testTime)
-        #expect(try store.sentCount(to: id, since: testTime - 1) == 1 && store.sentCount(to: id, since: testTime) == 0)
+        #expect(try sending(2).finished == nil && sending(3).finished == testTime)
+        // Failed attempts count, too.
+        #expect(try store.sentCount(to: id, since: testTime - 1) == 3 && store.sentCount(to: id, since: testTime) == 0)
         #expect(try store.sendingCounts()[id] == [.waiting: 2, .delivered: 1, .dead: 1])
         try store.holdSendings(to: id, until: testTime + 90)
         #expect(try due(testTime + 89).isEmpty && store.nextSending(to: [id]) == testTime + 90)
@@ -50,9 +52,12 @@ import Testing
         #expect(try due(.max).isEmpty)
         #expect(try store.retrySendings(to: id, now: testTime + 1) == 3)
         #expect(try due(testTime + 1) == [2, 3, 4] && sending(3).attempts == 0)
-        // Finished sendings are removed after 90 days, when the next article is queued.
+        #expect(try store.sentCount(to: id, since: testTime - 1) == 1)
+        // Finished sendings are removed after 90 days, when the next article is queued. Those that wait are kept.
+        try store.finish(sending(2), .failed(reason: "no answer", retryAt: testTime + 60), now: testTime + 2)
+        try store.finish(sending(3), .dead(reason: "422"), now: testTime + 2)
         try store.queueSendings(of: [5], to: id, now: testTime + 91 * 86_400)
-        #expect(try store.sendings(state: .delivered, destination: nil, limit: 9).isEmpty)
+        #expect(try store.sendings(state: nil, destination: nil, limit: 9).map(\.article) == [5, 4, 2])
     }
 
     @Test(

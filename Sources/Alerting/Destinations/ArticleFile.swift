@@ -11,14 +11,14 @@ enum ArticleFile {
 
     /// Writes an article into a folder. An existing file is not overwritten, since the user may have changed it.
     ///
-    /// - Throws: `AlertFailure`.
+    /// - Throws: `AlertFailure`. Its reason does not contain the path, because clients can read it.
     static func write(_ article: Article, to folder: String) throws {
         let path = folder + "/" + name(of: article)
         if FileSystem.kind(path) != nil { return }
         do {
             try FileSystem.replace(path, with: bytes(of: article), mode: 0o644)
         } catch {
-            throw AlertFailure("\(path) cannot be written: \(error.words)")
+            throw AlertFailure("the folder cannot be written: \(error.words)")
         }
     }
 
@@ -31,7 +31,7 @@ enum ArticleFile {
             try FileSystem.replace(path, with: [], mode: 0o600)
             try FileSystem.remove(path)
         } catch {
-            throw AlertFailure("\(folder) cannot be written: \(error.words)")
+            throw AlertFailure("the folder cannot be written: \(error.words)")
         }
     }
 

@@ -88,8 +88,9 @@ final class ArticleSender {
             }
             try fail(sending, failure, destination, &report)
             return failure.isRefused
-        } catch let error as AlertSettingError {
-            try fail(sending, AlertFailure("the setting cannot be read: \(error)"), destination, &report)
+        } catch is AlertSettingError {
+            // The error contains the address or the place of the secret, and clients can read the reason.
+            try fail(sending, AlertFailure("the setting cannot be read"), destination, &report)
             return false
         }
         try store.finish(sending, .delivered, now: environment.now())

@@ -142,8 +142,9 @@ struct DestinationClient {
 
     /// Sends a request, and returns the response if the service has accepted the request.
     ///
-    /// - Throws: `AlertFailure`.
-    func send(_ post: WebPost) throws -> WebPostAnswer {
+    /// - Parameter others: secrets of the request besides those of the destination and of the header Authorization.
+    /// - Throws: `AlertFailure`. Its reason contains none of the secrets, even if the service repeats them.
+    func send(_ post: WebPost, secrets others: [String] = []) throws -> WebPostAnswer {
         let item = destination.placeConfirmable
         var post = post
         post.isTrusted = item.map(environment.confirmations.has) ?? false
@@ -156,7 +157,12 @@ struct DestinationClient {
             failure.isUnreachable = error.suggestsOffline || error.kind == .timeout
             throw failure
         }
-        if let failure = ServiceAnswer(answer, emptyStatus: nil, secrets: secret.values).failure { throw failure }
+        // The header is a scheme and, after a space, an access token or the credentials in Base64.
+        let sent = post.headers.filter { $0.name == "Authorization" }.map { header in
+            String(header.value.drop { $0 != " " }.dropFirst())
+        }
+        let secrets = secret.values + sent + others
+        if let failure = ServiceAnswer(answer, emptyStatus: nil, secrets: secrets).failure { throw failure }
         return answer
     }
 }

@@ -33,7 +33,9 @@ public struct DestinationSecret: Sendable {
     subscript(_ name: String) -> String { fields[name] ?? "" }
 
     /// The values that must not appear in messages.
-    var values: [String] { fields.isEmpty ? [token] : ["client_secret", "password"].compactMap { fields[$0] } }
+    var values: [String] {
+        fields.isEmpty ? [token] : ["client_id", "client_secret", "password"].compactMap { fields[$0] }
+    }
 
     /// The header of basic authentication (RFC 7617).
     var basic: String { "Basic " + Base64.encode(Array("\(self["username"]):\(self["password"])".utf8)) }

@@ -58,7 +58,8 @@ struct WallabagTokens {
             url: client.server + "/oauth/v2/token",
             headers: [FetchHeader("Content-Type", FormBody.type), FetchHeader("Accept", "application/json")],
             body: FormBody.bytes(fields))
-        let json = JSONValue.parse(try client.send(post).body)
+        let refresh = grant.filter { $0.0 == "refresh_token" }.map { $0.1 }
+        let json = JSONValue.parse(try client.send(post, secrets: refresh).body)
         guard let access = json?["access_token"]?.string, access.utf8.count <= 4_096,
             access.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else { throw AlertFailure("the server of wallabag gave no token") }

@@ -39,6 +39,7 @@ public struct Sending: Sendable, Equatable {
     /// The time of the next attempt, in seconds since 1970.
     public var due: Int64
     public var attempts: Int
+    /// The time of the last attempt, in seconds since 1970; nil while the article is waiting.
     public var finished: Int64?
     /// The reason why the last attempt failed.
     public var failure: String?

@@ -31,7 +31,7 @@ public protocol DestinationStoring: AnyObject {
     /// The number of sendings in each state, by destination.
     func sendingCounts() throws -> [Int64: [AlertDelivery.State: Int]]
 
-    /// The number of articles sent to a destination since a given time.
+    /// The number of articles whose last attempt was made after a given time, whether it succeeded or failed.
     func sentCount(to destination: Int64, since: Int64) throws -> Int
 
     /// Records the outcome of an attempt.

@@ -30,6 +30,8 @@ public struct Destinations: LibraryPart {
 
     /// Subcommands, which are not allowed as names.
     public static let commandWords = ["add", "list", "log", "remove", "retry", "test"]
+    /// Maximum number of destinations.
+    package static let maxCount = 50
     /// Maximum size of a name in bytes.
     package static let maxNameBytes = 100
 
@@ -144,7 +146,7 @@ public struct Destinations: LibraryPart {
         }
     }
 
-    /// Checks the name of a new destination.
+    /// Checks the name of a new destination, and that there are not too many destinations.
     func check(_ name: String) throws {
         let isPrintable = name.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
@@ -155,6 +157,8 @@ public struct Destinations: LibraryPart {
         guard isPrintable, (1...Self.maxNameBytes).contains(name.utf8.count), name.first != " ", name.last != " ",
             !name.hasPrefix("-"), !Self.commandWords.contains(name)
         else { throw userError(.badDestinationName, [name]) }
-        if try names().contains(name) { throw userError(.destinationExists, [name]) }
+        let existing = try names()
+        if existing.contains(name) { throw userError(.destinationExists, [name]) }
+        guard existing.count < Self.maxCount else { throw userError(.destinationsTooMany, [String(Self.maxCount)]) }
     }
 }

@@ -21,7 +21,8 @@ struct SendingRows {
                 SELECT s.article FROM \(rows: .sending) s
                 WHERE s.destination = \(destination) AND s.state = 0 AND s.article\(isOneOf: articles)
                 """))
-        try database.postpone([.delete(from: .sending, where: "finished < \(now - OutboxLimits.keptSeconds)")])
+        let oldest = now - OutboxLimits.keptSeconds
+        try database.postpone([.delete(from: .sending, where: "state <> 0 AND finished < \(oldest)")])
         var seen = waiting
         let new = articles.filter { seen.insert($0).inserted }
         if new.isEmpty { return 0 }

@@ -91,7 +91,8 @@ extension DestinationStoring where Self: TableStore {
                 Sending(
                     id: row.integer(0), uid: row.text(1), destination: row.integer(2), article: row.integer(3),
                     state: .init(rawValue: row.integer(4)) ?? .waiting, created: row.seconds(5), due: row.seconds(6),
-                    attempts: row.count(7), finished: row.secondsOrNil(8), failure: row.textOrNil(9))
+                    attempts: row.count(7), finished: row.integer(4) == 0 ? nil : row.secondsOrNil(8),
+                    failure: row.textOrNil(9))
             }
         }
     }
@@ -124,20 +125,24 @@ extension DestinationStoring where Self: TableStore {
     package func finish(_ sending: Sending, _ outcome: AlertOutcome, now: Int64) throws {
         var statements: [SQL]
         switch outcome {
-        case .delivered: statements = [attempt(sending, "state = 1, finished = \(now), failure = NULL")]
-        case .failed(let reason, let retryAt): statements = [attempt(sending, "due = \(retryAt), failure = \(reason)")]
-        case .dead(let reason): statements = [attempt(sending, "state = 2, failure = \(reason)")]
+        case .delivered: statements = [attempt(sending, "state = 1, failure = NULL", now)]
+        case .failed(let reason, let retryAt):
+            statements = [attempt(sending, "due = \(retryAt), failure = \(reason)", now)]
+        case .dead(let reason): statements = [attempt(sending, "state = 2, failure = \(reason)", now)]
         case .gone(let reason):
             statements = [
-                attempt(sending, "state = 2, failure = \(reason)"),
+                attempt(sending, "state = 2, failure = \(reason)", now),
                 .update(.destination, set: "disabled = \(reason)", where: "id = \(sending.destination)"),
             ]
         }
         try writing { try $0.run(statements) }
     }
 
-    private func attempt(_ sending: Sending, _ changes: SQL) -> SQL {
-        .update(.sending, set: "attempts = attempts + 1, " + changes, where: "id = \(sending.id)")
+    /// The column `finished` has the time of the last attempt, also of one that failed, so that `sentCount` counts it.
+    private func attempt(_ sending: Sending, _ changes: SQL, _ now: Int64) -> SQL {
+        .update(
+            .sending, set: "attempts = attempts + 1, finished = \(now), \(sql: changes)",
+            where: "id = \(sending.id)")
     }
 
     package func holdSendings(to destination: Int64, until: Int64) throws {
@@ -152,7 +157,10 @@ extension DestinationStoring where Self: TableStore {
                     .destination, set: "disabled = NULL, not_before = 0",
                     where: destination.map { "id = \($0)" } ?? "\(true)"),
                 .update(
-                    .sending, set: "state = 0, due = \(now), attempts = CASE state WHEN 2 THEN 0 ELSE attempts END",
+                    .sending,
+                    set: """
+                        state = 0, due = \(now), finished = NULL, attempts = CASE state WHEN 2 THEN 0 ELSE attempts END
+                        """,
                     where: "state <> 1 AND " + isMeant),
             ])[1]
         }

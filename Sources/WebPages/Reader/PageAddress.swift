@@ -3,7 +3,7 @@ enum PageAddress {
     private static let pages: Set<Substring> = [
         "", "all", "today", "starred", "feed", "folder", "saved", "search", "article", "keys", "subscribe", "import",
         "export", "jobs", "failing", "folders", "rules", "actions", "statistics", "account", "appearance", "recipe",
-        "recent", "offline", "arrange", "unsubscribed",
+        "recent", "offline", "arrange", "unsubscribed", "send", "silent",
     ]
 
     /// - Returns: the address; nil if it is outside the service or must not be returned to.

@@ -11,7 +11,7 @@ enum OpenCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let library = try invocation.library(.reading)
         let selection = try invocation.select(invocation.arguments.operands, in: library)
-        if selection.isByQuery { throw invocation.userError(.openNeedsNumbers) }
+        if selection.isByQuery { throw invocation.userError(.openNeedsNumbers, ["open"]) }
         for number in selection.numbers {
             guard let url = try library.store.article(number)?.url, Browser.isWebAddress(url) else {
                 throw invocation.userError(.noWebAddress, ["#\(number)"])

@@ -41,7 +41,7 @@ enum SendCommand {
         let library = try invocation.library(.changing)
         _ = try library.destinations.named(name)
         let selection = try invocation.select(words, in: library)
-        if selection.isByQuery { throw invocation.userError(.openNeedsNumbers) }
+        if selection.isByQuery { throw invocation.userError(.openNeedsNumbers, ["send"]) }
         if try library.destinations.send(selection.numbers, to: name) == 0 {
             invocation.messages.note(.sendAlready, [name])
         }
@@ -106,7 +106,8 @@ enum SendCommand {
         try expect(1, words, invocation)
         let library = try invocation.library(.changing)
         guard let failure = try library.destinations.test(name) else {
-            invocation.messages.note(.destinationTested, [name])
+            let isFolder = try library.destinations.named(name).kind == DestinationAddress.Kind.markdown.rawValue
+            invocation.messages.note(isFolder ? .destinationFolderTested : .destinationTested, [name])
             return .done
         }
         if let item = failure.unconfirmed {

@@ -195,6 +195,30 @@ import Testing
         #expect(Set(try server.saves().map(\.body)).count == 70)
     }
 
+    @Test("Articles that the service refuses count in the limit of 60 a minute")
+    func refusedRate() throws {
+        let server = try DestinationServer()
+        let (outbox, id) = try outbox(server, "readeck")
+        try server.answer(Array(repeating: 422, count: 70))
+        try outbox.insert((1...70).map { ("\($0)", "tea \($0)", "") })
+        try outbox.store.queueSendings(of: Array(1...70), to: id, now: outbox.clock.now)
+        #expect(try outbox.deliver().dead == 60)
+        outbox.clock.pass(61)
+        #expect(try outbox.deliver().dead == 10)
+    }
+
+    @Test("Credentials of a request that the service repeats are not stored", arguments: services)
+    func repeated(kind: String) throws {
+        let server = try DestinationServer()
+        let (outbox, id) = try outbox(server, kind)
+        try server.answer([422])
+        try server.repeatCredentials()
+        try outbox.insert([("1", "tea", "")])
+        try outbox.store.queueSendings(of: [1], to: id, now: outbox.clock.now)
+        #expect(try outbox.deliver().dead == 1)
+        #expect(try sendings(outbox).first?.failure == "status 422")
+    }
+
     @Test("Articles without address, and removed ones, are given up with the reason")
     func impossible() throws {
         let server = try DestinationServer()

@@ -52,6 +52,9 @@ final class DestinationServer: Sendable {
         try Data(text.utf8).write(to: folder.appendingPathComponent("answers"))
     }
 
+    /// From now on, the planned responses contain the credentials of the request.
+    func repeatCredentials() throws { try Data().write(to: folder.appendingPathComponent("repeat")) }
+
     /// Revokes the access token of wallabag and, if `refresh` is true, the refresh token.
     func revoke(refresh: Bool) throws {
         try Data((refresh ? "refresh" : "access").utf8).write(to: folder.appendingPathComponent("revoked"))

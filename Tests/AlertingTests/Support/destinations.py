@@ -86,7 +86,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def planned(self):
         status = next_answer()
         if status and status >= 300:
-            return status, {"error": f"planned {status}"}, {"Retry-After": "61"} if status == 429 else {}
+            why = f"planned {status}"
+            if (folder / "repeat").exists():
+                why += " " + self.headers.get("Authorization", "").split(" ")[-1]
+            return status, {"error": why}, {"Retry-After": "61"} if status == 429 else {}
         return None
 
     def authorized(self, value, status=401):

@@ -102,7 +102,7 @@ enum SendPage {
                     head.element("p", "! " + reason, [("class", "danger")])
                 }
             }
-            row.cells(status.destination.address)
+            row.element("td", status.destination.address, [("class", "address")])
             row.count(status.waiting)
             row.count(status.sent)
             row.element("td", [("class", "number")]) { cell in
