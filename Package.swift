@@ -118,8 +118,8 @@ let package = Package(
         module(
             "LibraryStorage",
             [
-                "Articles", "ArticleSearch", "Database", "Formats", "Markup", "PostingIndex", "QueryLanguage",
-                "SavedSearchMatching", "SearchRanking", "System", "TextAnalysis",
+                "Articles", "ArticleSearch", "Database", "Formats", "Markup", "Pipelines", "PostingIndex",
+                "QueryLanguage", "SavedSearchMatching", "SearchRanking", "System", "TextAnalysis",
             ]),
         module("Messages"),
         module("PostgreSQL", ["CPQ", "Database", "Pipelines", "System"]),

@@ -54,7 +54,7 @@ public final class AlertDeliverer {
     /// How many seconds the date of a waiting match may be ahead of the clock. If it is further ahead, the clock was
     /// wrong when the match was stored.
     private static let clockSlack: Int64 = 3_600
-    /// The number of conditions that are tested in one transaction.
+    /// The maximum number of conditions that are tested in one transaction.
     private static let testsAtOnce = 100
     /// The maximum number of articles in a message about an event.
     private static let eventArticles = 10
@@ -222,10 +222,10 @@ public final class AlertDeliverer {
         if due.isEmpty { return }
         var rest = all.filter { due.contains($0.id) && $0.rule != nil }[...]
         while !rest.isEmpty, !isEnding() {
-            try store.testTrends(
+            let tested = try store.testTrends(
                 of: Array(rest.prefix(Self.testsAtOnce)), now: now, utcOffset: environment.utcOffset,
                 due: { [self] search in search.rule.map { self.due($0, since: now) } ?? now }, uid: uid)
-            rest = rest.dropFirst(Self.testsAtOnce)
+            rest = rest.dropFirst(tested)
         }
     }
 

@@ -77,6 +77,10 @@ import Testing
         let text = try run("saved", "tea", "--plot").output
         #expect(text.contains("tea: 37 articles") && text.contains("▲") && text.contains("┄"))
         #expect(try run("saved", "--plot").status == 2)
+        for flags in [["--csv"], ["--by", "week"]] {
+            let refused = try program.run(["--db", "a.db", "saved", "tea"] + flags)
+            #expect(refused.status == 2 && refused.errors.contains("--plot"))
+        }
     }
 
     @Test("Silent feeds are listed with their last article; --all adds those without a subscription")
@@ -88,6 +92,6 @@ import Testing
         #expect(
             try run("feeds", "--all", "--silent", "30d", "--json").output.contains(#""newest":"2020-01-01T00:00:00Z""#))
         let bad = try run("feeds", "--silent", "soon")
-        #expect(bad.status == 2 && bad.errors.contains("soon"))
+        #expect(bad.status == 2 && bad.errors.contains("--silent: 'soon'") && bad.errors.contains("30d"))
     }
 }

@@ -265,6 +265,17 @@ private final class Fixture {
         #expect(try muchLater.reading.days(1).map(\.articles) == [[3]])
     }
 
+    @Test("A book ends before its texts become too large, but has at least one article")
+    func bookSize() throws {
+        let fixture = try Fixture()
+        let library = try fixture.filled()
+        try library.store.save(search: "foxes", query: "fox", now: Fixture.now)
+        let whole = try #require(try library.digests.book(of: "foxes", days: 7)).bytes.count
+        let part = try #require(try library.digests.book(of: "foxes", days: 7, maxBytes: 20)).bytes.count
+        let one = try #require(try library.digests.book(of: "foxes", days: 7, maxBytes: 0)).bytes.count
+        #expect(part < whole && part == one)
+    }
+
     @Test("A mark that fails leaves no trace of reading")
     func readingAtomically() throws {
         let fixture = try Fixture()

@@ -53,6 +53,25 @@ import Testing
         #expect(try await fixture.ask(.get, "/feeds/wrong/digest/day/Herons.atom").status == 404)
     }
 
+    @Test("An entry has at most 200 articles of all searches, and a feed without an entry was updated now")
+    func limits() async throws {
+        #expect(try await fixture.post("/v1/saved", #"{"name":"Herons","query":"heron"}"#).status == 204)
+        #expect(try await fixture.post("/v1/saved", #"{"name":"Storks","query":"stork"}"#).status == 204)
+        let path = "/feeds/\(try await secret())/digest/day.atom"
+        #expect(try await !fixture.ask(.get, path).text.contains("<updated>1970"))
+        let received = ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: -86_400))
+        let lines = (1...300).map { number in
+            let title = (number % 2 == 0 ? "heron" : "stork") + " \(number)"
+            return
+                #"{"feed":"https://example.org/d","id":"\#(number)","title":"\#(title)","received":"\#(received)"}"#
+        }
+        let body = lines.joined(separator: "\n")
+        #expect(try await fixture.post("/v1/ingest", body, type: "application/x-ndjson").status == 200)
+        let text = try await fixture.ask(.get, path).text
+        #expect(text.contains("Herons, Storks: 200 new articles"))
+        #expect(text.components(separatedBy: "h3 style").count == 201)
+    }
+
     @Test("A saved search is downloaded as a book; without articles the answer says so")
     func book() async throws {
         #expect(try await fixture.post("/v1/saved", #"{"name":"Herons \"1\" 鹭","query":"heron"}"#).status == 204)

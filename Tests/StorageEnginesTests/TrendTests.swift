@@ -57,6 +57,18 @@ import Testing
         return try store.trendEvents(of: search.id, limit: 100)
     }
 
+    @Test("Conditions of several searches are tested in one call, which counts them", arguments: StorageEngine.all)
+    func several(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try store(library, "count > 2 in 1d")
+        var rule = AlertRule(channel: "command:true")
+        rule.condition = "none in 2d"
+        try store.save(search: "t", query: "tea", comment: nil, rule: rule, now: testTime)
+        let tested = try store.testTrends(
+            of: store.savedSearches(), now: testTime, utcOffset: { _ in 0 }, due: { _ in testTime }, uid: { "uid" })
+        #expect(try tested == 2 && store.trendTests(now: testTime).isEmpty)
+    }
+
     @Test(
         "A number is exceeded once for each period, and its articles cause no other message",
         arguments: StorageEngine.all)

@@ -9,7 +9,8 @@ public protocol TrendStoring: AnyObject {
     func trendTests(now: Int64) throws -> [Int64]
 
     /// Tests the condition of a search, and stores a delivery for each new event, in one transaction. The articles are
-    /// counted first if the search or its condition is new.
+    /// counted first if the search or its condition is new. If counting takes longer than two seconds, only articles
+    /// that arrive later count.
     ///
     /// - Parameters:
     ///   - uid: returns the id of a new message.
@@ -21,13 +22,15 @@ public protocol TrendStoring: AnyObject {
         uid: () -> String
     ) throws -> Int
 
-    /// Tests the conditions of several searches in one transaction.
+    /// Tests the conditions of several searches in one transaction. Begins no further test after two seconds, because
+    /// other writers wait.
     ///
     /// - Parameter due: returns when a delivery of a search is due.
+    /// - Returns: the number of searches that were tested, from the first on; at least one if there are any.
     func testTrends(
         of searches: [SavedSearch], now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int,
         due: (SavedSearch) -> Int64, uid: () -> String
-    ) throws
+    ) throws -> Int
 
     /// The event of a delivery; nil if the delivery is about articles.
     func trendEvent(of delivery: AlertDelivery) throws -> NotedEvent?

@@ -3,6 +3,7 @@ internal import Articles
 package import FeedWriting
 internal import Formats
 internal import Messages
+public import Pipelines
 internal import QueryLanguage
 internal import System
 
@@ -19,8 +20,12 @@ public struct Digests: LibraryPart {
         var count: Int64 { self == .day ? 14 : 8 }
     }
 
-    /// Maximum number of articles of a search in a digest.
+    /// Maximum number of articles in a book, and in an entry of a feed, which may be about several searches.
     static let maxArticles = 200
+    /// Maximum number of UTF-8 bytes of the texts in a book.
+    public static let maxBookBytes = 32 << 20
+    /// The number of Unicode scalars of a text that an entry of a feed needs. It shows at most the first 500.
+    private static let entryScalars = 1_000
     /// Maximum number of searches in a digest.
     static let maxSearches = 20
     public static let dayRange = 1...366
@@ -43,11 +48,16 @@ public struct Digests: LibraryPart {
         var entries: [OutgoingFeed.Entry] = []
         for start in starts {
             let bounds = midnight(start)..<midnight(start + period.days)
-            let parts = try found.compactMap { search, articles -> DigestWriter.Part? in
-                let numbers = articles.filter { bounds.contains($0.received) }.prefix(Self.maxArticles).map(\.id)
-                return numbers.isEmpty ? nil : (search, try store.articles(numbers, withTexts: true))
+            let arrived = found.map { (search: $0.search, ids: ids(of: $0.articles, in: bounds)) }
+                .filter { !$0.ids.isEmpty }
+            if arrived.isEmpty { continue }
+            var parts: [DigestWriter.Part] = []
+            var rest = Self.maxArticles
+            for (place, part) in arrived.enumerated() {
+                let chosen = Array(part.ids.prefix(rest / (arrived.count - place)))
+                rest -= chosen.count
+                parts.append((part.search, try beginnings(of: chosen)))
             }
-            if parts.isEmpty { continue }
             let date = String(CivilTime.rfc3339(start * 86_400).prefix(10))
             entries.append(
                 writer.entry(
@@ -57,8 +67,8 @@ public struct Digests: LibraryPart {
         let title = name ?? Message.webSavedSearches.text(settings.language)
         return OutgoingFeed(
             id: EntryID.urn("digests", name ?? "", period.rawValue), title: title,
-            subtitle: searches.count == 1 ? searches[0].query : "", updated: entries.map(\.updated).max() ?? 0,
-            entries: entries)
+            subtitle: searches.count == 1 ? searches[0].query : "",
+            updated: entries.map(\.updated).max() ?? clock.now(), entries: entries)
     }
 
     /// The digests of a saved search as an Atom document.
@@ -71,14 +81,50 @@ public struct Digests: LibraryPart {
 
     /// The articles of the last days as an EPUB 3 book with their full texts.
     ///
+    /// - Parameter maxBytes: the maximum size of the texts. Older articles are left out.
     /// - Returns: the book and the name for its file; nil if no article has arrived.
-    public func book(of name: String, days: Int) throws -> (bytes: [UInt8], fileName: String)? {
+    /// - Throws: `StorageError.noSuchSavedSearch`; `InvalidQuery`; `SearchError` once the deadline is reached.
+    public func book(
+        of name: String, days: Int, maxBytes: Int = Digests.maxBookBytes, until deadline: Deadline = .never
+    ) throws -> (bytes: [UInt8], fileName: String)? {
         let search = try chosen(name)[0]
         let now = clock.now()
-        let numbers = try arrived(search, since: now - Int64(days) * 86_400).prefix(Self.maxArticles).map(\.id)
+        let numbers = try store.until(deadline) {
+            try arrived(search, since: now - Int64(days) * 86_400).prefix(Self.maxArticles).map(\.id)
+        }
         if numbers.isEmpty { return nil }
-        let articles = try store.articles(Array(numbers), withTexts: true)
+        let articles = try wholeArticles(numbers, maxBytes: maxBytes, until: deadline)
         return try DigestWriter(library.alerts.environment()).book([(search, articles)], created: now)
+    }
+
+    /// The first of these articles whose texts have at most `maxBytes` together; at least one. Articles are read one by
+    /// one, because a text may be large.
+    private func wholeArticles(_ numbers: [ArticleID], maxBytes: Int, until deadline: Deadline) throws -> [Article] {
+        var articles: [Article] = []
+        var bytes = 0
+        for number in numbers {
+            guard let article = try store.until(deadline, { try store.article(number) }) else { continue }
+            bytes += article.body.utf8.count + (article.html?.utf8.count ?? 0)
+            if bytes > maxBytes, !articles.isEmpty { break }
+            articles.append(article)
+        }
+        return articles
+    }
+
+    /// Articles without HTML and with only the beginning of their texts, for an entry of a feed.
+    private func beginnings(of numbers: [ArticleID]) throws -> [Article] {
+        var articles: [Article] = []
+        try store.forEachArticle(numbers) { whole in
+            var article = whole
+            article.html = nil
+            article.body = String(whole.body.unicodeScalars.prefix(Self.entryScalars))
+            articles.append(article)
+        }
+        return articles
+    }
+
+    private func ids(of articles: [ListedArticle], in period: Range<Int64>) -> [ArticleID] {
+        articles.filter { period.contains($0.received) }.map(\.id)
     }
 
     private func chosen(_ name: String?) throws -> [SavedSearch] {

@@ -75,12 +75,13 @@ public struct Trends: LibraryPart {
     /// The subscriptions without an article in a length of time, such as `30d`. The one that has been silent longest is
     /// first; subscriptions without any article precede it. Paused ones are left out.
     ///
-    /// - Parameter subscribedOnly: false to include feeds without a subscription.
+    /// - Parameters:
+    ///   - parameter: the name of the flag or field that contains the length, for the error.
+    ///   - subscribedOnly: false to include feeds without a subscription.
     /// - Throws: `UserFacingError` for a malformed length.
-    public func silentFeeds(_ text: String, subscribedOnly: Bool = true) throws -> [SilentFeed] {
-        let length: TrendCondition.Length
-        do throws(TrendConditionError) { length = try TrendCondition.length(text) } catch {
-            throw error.userFacing(of: text, settings.language)
+    public func silentFeeds(_ text: String, parameter: String, subscribedOnly: Bool = true) throws -> [SilentFeed] {
+        guard let length = try? TrendCondition.length(text) else {
+            throw UserFacingError(.silentRange, [parameter, text], language: settings.language)
         }
         let since = clock.now() - length.hours * 3_600
         let newest = try store.newestDates()

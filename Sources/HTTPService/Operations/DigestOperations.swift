@@ -25,7 +25,8 @@ extension RequestContext {
     /// - Throws: `Problem` if no article has arrived.
     package func digestBook(_ name: String) async throws -> HTTPResponse {
         let days = integer("days") ?? Digests.defaultDays
-        guard let book = try await read({ try $0.digests.book(of: name, days: days) }) else {
+        let deadline = request.deadline
+        guard let book = try await read({ try $0.digests.book(of: name, days: days, until: deadline) }) else {
             throw Problem(404, "noArticles", .digestEmpty, [String(days)])
         }
         // The parameter `filename` of the header must be ASCII.

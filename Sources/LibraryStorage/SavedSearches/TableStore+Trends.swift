@@ -1,5 +1,7 @@
+internal import ArticleSearch
 package import Articles
 internal import Database
+internal import Pipelines
 package import QueryLanguage
 
 extension TrendStoring where Self: TableStore {
@@ -47,11 +49,16 @@ extension TrendStoring where Self: TableStore {
     package func testTrends(
         of searches: [SavedSearch], now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int,
         due: (SavedSearch) -> Int64, uid: () -> String
-    ) throws {
-        try writing { _ in
+    ) throws -> Int {
+        try writing { _ -> Int in
+            let end = Deadline.after(TrendTests.transactionTime)
+            var tested = 0
             for search in searches {
                 try testTrend(of: search, now: now, utcOffset: utcOffset, due: due(search), uid: uid)
+                tested += 1
+                if end.isReached { break }
             }
+            return tested
         }
     }
 
@@ -89,8 +96,11 @@ extension TrendStoring where Self: TableStore {
         while try OutboxRows(database).hasUnsorted() { try AlertSorter(rows: OutboxRows(database)).sortSome() }
         var dates: [MatchDate] = []
         do {
-            dates = try datesOfMatches(
-                QueryParser.parse(search.query), since: .min, now: now, utcOffset: utcOffset)
+            let query = try QueryParser.parse(search.query)
+            let found = try searcher.source.index.before(.after(TrendTests.recountTime)) {
+                try datesOfMatches(query, since: .min, now: now, utcOffset: utcOffset)
+            }
+            dates = found ?? []
         } catch is QuerySyntaxError {
             // The query, or a saved search in it, is malformed. It matches no article.
         } catch is SearchError {
@@ -131,6 +141,11 @@ extension StorageError {
 
 /// The limits and the times of tests.
 private enum TrendTests {
+    /// The maximum time for the search that counts the stored articles. Other writers wait for it.
+    static let recountTime = Duration.seconds(2)
+    /// The time after which a transaction that tests several searches begins no further test.
+    static let transactionTime = Duration.seconds(2)
+
     /// The number of hours after the end of a period in which its event can still be found, for example if articles
     /// arrive late or no process was delivering.
     static let lateHours: Int64 = 7 * 24

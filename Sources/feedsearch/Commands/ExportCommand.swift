@@ -35,8 +35,9 @@ enum ExportCommand {
         guard !text.isEmpty else { throw invocation.userError(.exportWantsQuery, [name]) }
         let query = try invocation.parse(text)
         let deadline = try invocation.givenDeadline()
-        let library = try invocation.library(.reading, until: deadline)
         let output = invocation.output
+        if format == .epub, output.isTerminal { throw invocation.userError(.epubToTerminal) }
+        let library = try invocation.library(.reading, until: deadline)
         let count = try library.articles.exportDocument(
             of: query, as: format, limit: invocation.settings.number(.limit) ?? maxArticles, until: deadline
         ) { output.write($0) }

@@ -81,7 +81,7 @@ struct SavedSearchPage {
                     card.field(card.say(.comment), "comment", search.comment)
                     AlertFields.color(search.color, &card)
                 }
-                AlertFields.write(search.rule, condition: tried, &form)
+                AlertFields.write(search.rule, &form)
                 form.submit(form.say(.save))
             }
             overTime(call, &page)

@@ -16,7 +16,9 @@ enum SilentPage {
             let length = call.filled("for") ?? defaultLength
             let language = call.language
             let (feeds, mistake) = try await call.read { library -> ([SilentFeed], String?) in
-                do { return (try library.trends.silentFeeds(length), nil) } catch let error as UserFacingError {
+                do {
+                    return (try library.trends.silentFeeds(length, parameter: "for"), nil)
+                } catch let error as UserFacingError {
                     return ([], UserFacingError(error, language: language).text)
                 }
             }

@@ -99,8 +99,7 @@ enum AlertFields {
             [("none", page.say(.colorNone))] + colors.map { ($0.color.rawValue, page.say($0.title)) })
     }
 
-    /// - Parameter condition: a condition that was tried. The form shows it instead of the rule's condition.
-    static func write(_ rule: AlertRule?, condition: String? = nil, _ page: inout HTMLPage) {
+    static func write(_ rule: AlertRule?, _ page: inout HTMLPage) {
         page.element("section", [("class", "card alerts")]) { card in
             card.element("h2", card.say(.alerts))
             // Channels that run programs or write files can only be set on the service's machine.
@@ -120,7 +119,7 @@ enum AlertFields {
             card.element("div", [("class", "for-mail")]) { $0.check($0.say(.mailBook), "mail_book", hasBook) }
             card.element("div", [("class", "for-any")]) { $0.check($0.say(.eachAlone), "each", rule?.isEach ?? false) }
             card.field(
-                card.say(.condition), "condition", condition ?? rule?.condition, help: card.say(.conditionHelp),
+                card.say(.condition), "condition", rule?.condition, help: card.say(.conditionHelp),
                 class: "for-any", [("autocomplete", "off"), ("spellcheck", "false")])
             digest(Digest(rule?.digest), &card)
             quietHours(rule?.quietHours, &card)
