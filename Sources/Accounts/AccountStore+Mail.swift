@@ -12,6 +12,13 @@ extension AccountStore {
         public var isConfirmed: Bool
         /// The time of the confirmation or, without one, of the last question, in seconds since 1970.
         public var time: Int64
+        /// Whether the last question could not be sent.
+        var isFailed = false
+        /// The number of questions up to the last one, each less than a day after the one before it.
+        var attempts = 1
+
+        /// The number of questions that count towards the limits of a day.
+        func questions(after time: Int64) -> Int { isConfirmed || self.time <= time ? 0 : attempts }
     }
 
     /// A question to the recipient of an address.
@@ -24,12 +31,14 @@ extension AccountStore {
 
     /// The maximum number of addresses of an account.
     package static let maxMailAddresses = 20
-    /// The maximum number of recipients that an account may ask in a day.
+    /// The maximum number of questions of an account in a day. Questions that could not be sent count too.
     package static let maxMailQuestionsADay = 5
-    /// The maximum number of accounts that may ask the same recipient in a day.
+    /// The maximum number of questions to the same recipient in a day, from all accounts.
     package static let maxMailAskersADay = 3
     /// How long a question can be answered, in seconds; after that, the recipient may be asked again.
     package static let mailQuestionSeconds: Int64 = 7 * 86_400
+    /// How long after a question that could not be sent the recipient may be asked again, in seconds.
+    private static let failedQuestionSeconds: Int64 = 3_600
     private static let daySeconds: Int64 = 86_400
 
     /// The lower-case form of an address, in which addresses are stored and compared.
@@ -89,7 +98,9 @@ extension AccountStore {
         guard try read({ try ownerToAsk(address, in: library, $0) }) != nil else { return nil }
         return try database.write(changesCredentials: false) { database in
             guard let owner = try ownerToAsk(address, in: library, database) else { return nil }
-            try setMail(address, of: owner.id, Self.asked, now, database)
+            let recent = try Self.mailAddresses(of: owner.id, database).first { $0.address == address }
+            let attempts = (recent?.questions(after: now - Self.daySeconds) ?? 0) + 1
+            try setMail(address, of: owner.id, Self.asked, now, attempts: attempts, database)
             return MailQuestion(
                 account: owner.name, address: address, code: mailCode(owner.id, address, now, library))
         }
@@ -102,25 +113,27 @@ extension AccountStore {
         guard let owner = try Self.owner(of: library, database) else { return nil }
         let known = try Self.mailAddresses(of: owner.id, database)
         if let entry = known.first(where: { $0.address == address }) {
-            guard !entry.isConfirmed, entry.time <= now - Self.mailQuestionSeconds else { return nil }
+            let pause = entry.isFailed ? Self.failedQuestionSeconds : Self.mailQuestionSeconds
+            guard !entry.isConfirmed, entry.time <= now - pause else { return nil }
         } else if known.count >= Self.maxMailAddresses {
             return nil
         }
-        let recent = known.count { !$0.isConfirmed && $0.time > now - Self.daySeconds }
+        let recent = known.reduce(0) { $0 + $1.questions(after: now - Self.daySeconds) }
         guard recent < Self.maxMailQuestionsADay else { return nil }
         let askers = try database.rows(
             "SELECT p.value FROM \(rows: .preference) p WHERE p.name = \(Self.mailPrefix + address)"
         ) { $0.text(0) }
-        .compactMap { Self.entry(address, $0) }.count { !$0.isConfirmed && $0.time > now - Self.daySeconds }
+        .compactMap { Self.entry(address, $0) }.reduce(0) { $0 + $1.questions(after: now - Self.daySeconds) }
         return askers < Self.maxMailAskersADay ? owner : nil
     }
 
-    /// Records that a question could not be sent. The recipient may be asked again after an hour.
+    /// Records that a question could not be sent. The recipient may be asked again after an hour, within the limits.
     package func mailQuestionFailed(_ question: MailQuestion) throws(AccountError) {
         try database.write(changesCredentials: false) { database in
             guard let id = try Self.accountID(question.account, database) else { return }
-            let time = now - Self.mailQuestionSeconds + 3_600
-            try setMail(question.address, of: id, Self.asked, time, database)
+            let known = try Self.mailAddresses(of: id, database).first { $0.address == question.address }
+            guard known?.isConfirmed != true else { return }
+            try setMail(question.address, of: id, Self.failed, now, attempts: known?.attempts ?? 1, database)
         }
     }
 
@@ -145,6 +158,7 @@ extension AccountStore {
     private static let mailPrefix = "mail "
     private static let confirmed = "confirmed"
     private static let asked = "asked"
+    private static let failed = "failed"
 
     private func mailQuestion(
         _ code: String, _ database: any LibraryDatabase
@@ -153,7 +167,7 @@ extension AccountStore {
             return nil
         }
         for entry in try Self.mailAddresses(of: owner.id, database)
-        where !entry.isConfirmed && entry.time > now - Self.mailQuestionSeconds {
+        where !entry.isConfirmed && !entry.isFailed && entry.time > now - Self.mailQuestionSeconds {
             let expected = mailCode(owner.id, entry.address, entry.time, library)
             if Sodium.isEqual(Array(code.utf8), Array(expected.utf8)) {
                 return (MailQuestion(account: owner.name, address: entry.address, code: code), owner.id)
@@ -192,19 +206,23 @@ extension AccountStore {
 
     private static func entry(_ address: String, _ value: String) -> MailAddress? {
         let parts = value.split(separator: " ")
-        guard parts.count == 2, let time = Int64(parts[1]) else { return nil }
-        return MailAddress(address: address, isConfirmed: parts[0] == confirmed, time: time)
+        guard parts.count == 2 || parts.count == 3, let time = Int64(parts[1]) else { return nil }
+        let attempts = parts.count == 3 ? Int(parts[2]) ?? 1 : 1
+        return MailAddress(
+            address: address, isConfirmed: parts[0] == confirmed, time: time, isFailed: parts[0] == failed,
+            attempts: min(max(1, attempts), 1_000))
     }
 
     private func setMail(
-        _ address: String, of account: Int64, _ state: String, _ time: Int64, _ database: any LibraryDatabase
+        _ address: String, of account: Int64, _ state: String, _ time: Int64, attempts: Int = 1,
+        _ database: any LibraryDatabase
     ) throws {
         try database.run(
             .insert(
                 into: .preference,
                 [
                     "account": .integer(account), "name": .text(Self.mailPrefix + address),
-                    "value": .text("\(state) \(time)"),
+                    "value": .text("\(state) \(time)" + (attempts > 1 ? " \(attempts)" : "")),
                 ],
                 onConflict: .updates(["value"])))
     }

@@ -6,13 +6,17 @@ internal import FeedFetching
 public struct PageReport: Sendable, Equatable {
     /// Number of articles that now have their whole text.
     public var whole = 0
+    /// Number of topics whose pages, and of articles whose comments' feeds, were read.
+    public var topics = 0
+    /// Number of new replies that were stored as articles.
+    public var replies = 0
     /// Number of articles whose page has no more text than the feed.
     public var nothingMore = 0
     public var failed = 0
 
     public init() {}
 
-    public var done: Int { whole + nothingMore + failed }
+    public var done: Int { whole + topics + nothingMore + failed }
 }
 
 /// Fetches the pages of articles whose feeds contain only excerpts, and stores their main text (docs/decisions/0077).
@@ -57,7 +61,8 @@ public struct PageFetcher: Sendable {
         var states: [Int64: FeedFetchState] = [:]
         for page in pages where states[page.feed] == nil { states[page.feed] = try store.fetchState(of: page.feed) }
         let topics = try TopicFetching(settings: settings, states: states, pages: pages, in: store)
-        report.nothingMore += try topics.recordWithoutPages(in: store, now: now())
+        try topics.recordWithoutPages(in: store, now: now())
+        let total = pages.count - topics.withoutPages.count
         let apart = states.values.filter { !$0.options.isEmpty }.map(\.feed)
         let deadline = ContinuousClock.now + budget
         var plan = PagePlan(
@@ -93,17 +98,19 @@ public struct PageFetcher: Sendable {
             }
             try settings.fetcher.quietHosts?.save(in: store)
             if outcomes.isEmpty { continue }
-            report.whole += try store.record(outcomes, now: now())
+            let stored = try store.record(outcomes, now: now())
+            report.whole += stored.whole
+            report.replies += stored.replies
             for outcome in outcomes {
                 switch outcome.result {
                 case .whole: break
                 case .topic(let update):
-                    if update.isLast { report.whole += 1 }
+                    if update.isLast { report.topics += 1 }
                 case .nothingMore: report.nothingMore += 1
                 case .failed: report.failed += 1
                 }
             }
-            onProgress(report, pages.count)
+            onProgress(report, total)
         }
         return report
     }

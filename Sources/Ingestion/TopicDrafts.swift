@@ -74,20 +74,23 @@ struct TopicDrafts {
             let key = String(part.prefix { $0 != "\"" })
             if sections.updateValue(Self.mark + part, forKey: key) == nil { keys.append(key) }
         }
-        var isNews = false
+        var added: Set<String> = []
         for reply in reading.replies {
             let key = XMLText.escape(reply.key).replacing("\"", with: "&quot;")
             if sections[key] == nil {
                 guard keys.count < maxReplies else { continue }
                 keys.append(key)
-                isNews = true
+                added.insert(key)
             }
             sections[key] = Self.section(reply, key, base: reading.base)
         }
         var html = text ?? parts.first.map { String($0) } ?? ""
+        // Replies that are left out because of the size are new at each fetch. They are no news.
+        var isNews = false
         for key in keys {
             guard let section = sections[key], html.utf8.count + section.utf8.count <= Self.maxBytes else { break }
             html += section
+            if added.contains(key) { isNews = true }
         }
         return (html, isNews)
     }
@@ -123,7 +126,20 @@ struct TopicDrafts {
         return draft
     }
 
-    private func guid(_ key: String) -> String { topic.guid + "#" + key }
+    /// The guid of a reply. Different pairs of topic and key have different guids: the key follows the first "#"; a
+    /// topic whose guid contains "#" is escaped, with "#" before and after it.
+    private func guid(_ key: String) -> String {
+        if !topic.guid.utf8.contains(UInt8(ascii: "#")) { return topic.guid + "#" + key }
+        var escaped: [UInt8] = []
+        for byte in topic.guid.utf8 {
+            switch byte {
+            case UInt8(ascii: "#"): escaped += Array("%23".utf8)
+            case UInt8(ascii: "%"): escaped += Array("%25".utf8)
+            default: escaped.append(byte)
+            }
+        }
+        return "#" + String(decoding: escaped, as: UTF8.self) + "#" + key
+    }
 }
 
 extension TopicReading {
@@ -137,12 +153,21 @@ extension TopicReading {
             guard let html = item.contentHTML ?? item.summaryHTML ?? item.title else { continue }
             let author = (item.authors.isEmpty ? feed.authors : item.authors).first
             var reply = ParsedReply(
-                key: id, author: author?.name ?? author?.email, published: item.published ?? item.updated, html: html)
+                key: Self.key(id), author: author?.name ?? author?.email,
+                published: item.published ?? item.updated, html: html)
             reply.url = item.url
             reply.inReplyTo = item.extensions.first { $0.name == "thr:in-reply-to" }
                 .flatMap { JSONValue.parse(Array($0.json.utf8))?["ref"]?.string }
-                .flatMap { known.contains($0) && $0 != id ? $0 : nil }
+                .flatMap { known.contains($0) && $0 != id ? Self.key($0) : nil }
             replies.append(reply)
         }
     }
+
+    /// The key of a comment: its id, or a hash of a long id.
+    private static func key(_ id: String) -> String {
+        if id.utf8.count <= maxCommentKeyBytes { return id }
+        return "id-\(Hexadecimal.encode(Array(SHA256.hash(Array(id.utf8)).prefix(12))))"
+    }
+
+    private static let maxCommentKeyBytes = 200
 }

@@ -10,7 +10,8 @@ struct TopicFetching {
     private let recipes: [Int64: PageRecipe]
     /// The walks at their first pages, by article.
     private(set) var walks: [ArticleID: TopicWalk] = [:]
-    /// Queued articles for which there is nothing to fetch, because they have no comments' feed.
+    /// Queued articles for which there is nothing to fetch, because they have no comments' feed, or the one of another
+    /// article.
     private(set) var withoutPages: Set<ArticleID> = []
     /// The maximum number of articles whose texts are in memory at the same time.
     private static let articlesAtOnce = 100
@@ -32,6 +33,8 @@ struct TopicFetching {
                 commented.append(page)
             }
         }
+        // Follow an address for one article of a feed. A feed may give one comments' feed for all of its articles.
+        var followed: Set<String> = []
         for start in stride(from: 0, to: commented.count, by: Self.articlesAtOnce) {
             let part = commented[start..<min(start + Self.articlesAtOnce, commented.count)]
             var feeds: [ArticleID: String] = [:]
@@ -39,7 +42,9 @@ struct TopicFetching {
                 feeds[article.id] = ArticleComments(of: article)?.feed
             }
             for page in part {
-                if let feed = feeds[page.article] {
+                if let feed = feeds[page.article],
+                    followed.insert("\(page.feed) \(feed.prefix { $0 != "#" })").inserted
+                {
                     walks[page.article] = TopicWalk(
                         .feed, url: feed, known: try store.pages(ofTopic: page.article), maxPages: 1)
                 } else if states[page.feed]?.options.fullText == nil {
@@ -50,13 +55,10 @@ struct TopicFetching {
     }
 
     /// Removes the articles without pages from the queue.
-    ///
-    /// - Returns: their number.
-    func recordWithoutPages(in store: any ArticleStore, now: Int64) throws -> Int {
-        if withoutPages.isEmpty { return 0 }
+    func recordWithoutPages(in store: any ArticleStore, now: Int64) throws {
+        if withoutPages.isEmpty { return }
         try store.record(
             withoutPages.sorted().map { PageOutcome(article: $0, result: .nothingMore) }, now: now)
-        return withoutPages.count
     }
 
     /// Turns a response into a result to store, and determines the next page to fetch.

@@ -57,6 +57,24 @@ import Testing
         #expect(try store.askMail("me@example.org", in: anna) != nil)
     }
 
+    @Test("Questions that could not be sent count towards the limits of a day")
+    func failures() throws {
+        let (anna, ben) = (try add("anna"), try add("ben"))
+        var asked = 0
+        for _ in 0..<20 {
+            if let question = try store.askMail("me@example.org", in: anna) {
+                asked += 1
+                try store.mailQuestionFailed(question)
+                #expect(try store.mailQuestion(question.code) == nil)
+            }
+            place.time.advance(3_601)
+        }
+        #expect(asked == AccountStore.maxMailAskersADay)
+        #expect(try store.askMail("me@example.org", in: ben) == nil)
+        place.time.advance(86_401)
+        #expect(try store.askMail("me@example.org", in: anna) != nil)
+    }
+
     @Test("An account asks few recipients a day, and a recipient is asked by few accounts a day")
     func limits() throws {
         let anna = try add("anna")

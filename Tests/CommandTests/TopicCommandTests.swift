@@ -56,8 +56,13 @@ import Testing
         #expect(missing.status == 2 && missing.errors.contains("--set node=VALUE"))
         let unknown = try run("add", "--recipe", "forum.json", "--set", "tab=x")
         #expect(unknown.status == 2 && unknown.errors.contains("no parameter 'tab'"))
+        let tested = try run("recipe", "test", "--recipe", "forum.json", "--set", "node=swift")
+        #expect(tested.status == 0 && tested.output.contains("Topic 1"), "\(tested.errors)")
+        #expect(try run("recipe", "test", "--recipe", "forum.json", "--set", "node=swift,linux").status == 2)
+        #expect(try run("recipe", "test", "--recipe", "forum.json").status == 2)
         let added = try run("add", "--recipe", "forum.json", "--set", "node=swift,linux")
         #expect(added.status == 0, "\(added.errors)")
+        #expect(try run("feeds", "--json").output.contains(#""title":"swift""#))
         #expect(try run("feeds", "--folders").output.contains("Forum/swift"))
         #expect(try run("fetch").status == 0)
         #expect(try run("search", "--count", "is:reply").output == "3\n")
@@ -120,6 +125,27 @@ import Testing
         #expect(try run("list", "parent:1").lines.count == 3)
         #expect(try run("search", "--count", "is:unread Post").output == "1\n")
         #expect(try run("feeds", "--json").output.contains(#""replies":"each","unread_on_reply":true"#))
+    }
+
+    @Test("A comments' feed that all articles of a feed give is followed for one of them")
+    func sharedComments() throws {
+        let items = (1...3).map { number in
+            "<item><guid isPermaLink=\"false\">\(number)</guid><title>Post \(number)</title>"
+                + "<link>\(site.url("/post\(number)"))</link><description>text \(number)</description>"
+                + "<wfw:commentRss>\(site.url("/comments.xml"))#\(number)</wfw:commentRss></item>"
+        }
+        try write(
+            "news.xml",
+            "<rss version=\"2.0\" xmlns:wfw=\"http://wellformedweb.org/CommentAPI/\"><channel><title>News</title>"
+                + items.joined() + "</channel></rss>")
+        let comments = ["c1", String(repeating: "long", count: 100)].map {
+            "<item><guid isPermaLink=\"false\">\($0)</guid><description>comment \($0)</description></item>"
+        }
+        try write("comments.xml", "<rss version=\"2.0\"><channel><title>C</title>\(comments.joined())</channel></rss>")
+        #expect(try run("add", site.url("/news.xml"), "--replies", "each").status == 0)
+        let fetched = try run("fetch")
+        #expect(fetched.output.contains("1 topic read; 2 new replies"), "\(fetched)")
+        #expect(try run("search", "--count", "is:reply").output == "2\n")
     }
 
     @Test("A fetch that is killed again and again stores each reply once")

@@ -80,7 +80,7 @@ import Testing
         let outcomes = [
             fixture.whole(pages[1], "zeppelin"), PageOutcome(article: 2, result: .nothingMore),
         ]
-        #expect(try fixture.store.record(outcomes, now: testTime) == 1)
+        #expect(try fixture.store.record(outcomes, now: testTime).whole == 1)
         #expect(try fixture.due().isEmpty)
         #expect(try fixture.store.hits("zeppelin") == ["1"] && fixture.store.hits("excerpt") == ["2"])
         // The feed says the same again: the page's text stays, and is not asked for again.
@@ -105,7 +105,8 @@ import Testing
         #expect(
             try fixture.store.record(
                 [fail(1, "http", next: testTime + 60), fail(2, "http", next: nil), fail(3, "empty", next: nil)],
-                now: testTime) == 0)
+                now: testTime
+            ).whole == 0)
         #expect(try fixture.due(at: testTime + 59).isEmpty && fixture.due(at: testTime + 60) == [1])
         #expect(try fixture.store.duePages(now: testTime + 60, limit: 1).first?.attempts == 1)
         let failing = try fixture.store.failingPages()
@@ -129,7 +130,7 @@ import Testing
         let other = try fixture.library.open()
         try other.insert([fixture.article(1, "edited")])
         try other.remove([2], now: testTime)
-        #expect(try fixture.store.record(pages.map { fixture.whole($0, "zeppelin") }, now: testTime) == 0)
+        #expect(try fixture.store.record(pages.map { fixture.whole($0, "zeppelin") }, now: testTime).whole == 0)
         #expect(try fixture.due() == [1])
         #expect(try fixture.store.hits("zeppelin").isEmpty && fixture.store.hits("edited") == ["1"])
         #expect(try fixture.store.check().problems == [])

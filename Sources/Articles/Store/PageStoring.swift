@@ -14,9 +14,9 @@ public protocol PageStoring: AnyObject {
     /// Stores the outcomes of page fetches in one transaction. If the feed has changed an article in the meantime, its
     /// page stays due.
     ///
-    /// - Returns: the number of articles that now have their full text.
+    /// - Returns: the number of articles that now have their full text, and the number of new replies.
     @discardableResult
-    func record(_ pages: [PageOutcome], now: Int64) throws -> Int
+    func record(_ pages: [PageOutcome], now: Int64) throws -> (whole: Int, replies: Int)
 
     /// Adds topics that a list contains to the queue of pages.
     ///

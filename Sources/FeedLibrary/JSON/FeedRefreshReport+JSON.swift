@@ -17,6 +17,10 @@ extension JSONWriter {
                     object.member("whole", report.pages.whole)
                     object.member("nothing_more", report.pages.nothingMore)
                     object.member("failed", report.pages.failed)
+                    if report.pages.topics > 0 || report.pages.replies > 0 {
+                        object.member("topics", report.pages.topics)
+                        object.member("replies", report.pages.replies)
+                    }
                 }
             }
             writer.member("offline", report.isOffline)
@@ -81,7 +85,9 @@ extension Schema {
             "pages",
             .object([
                 .always("whole", .integer()), .always("nothing_more", .integer()), .always("failed", .integer()),
-            ]), "pages of articles, fetched for their full text"),
+                .maybe("topics", .integer(), "topics and comments' feeds that were read"),
+                .maybe("replies", .integer(), "new replies that were stored as articles"),
+            ]), "pages of articles, fetched for their full text or their replies"),
         .always("offline", .boolean),
         .always("stopped", .boolean),
         .always("seconds", .number),

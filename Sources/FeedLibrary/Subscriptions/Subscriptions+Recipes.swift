@@ -11,6 +11,8 @@ package struct RecipeSubscription {
     package var recipe: PageRecipe
     /// The folder that the recipe names.
     package var folder: [String]?
+    /// The values of the parameters, as the feed's title until the page has been fetched.
+    package var title: String?
 }
 
 extension LibrarySettings {
@@ -45,9 +47,10 @@ extension LibrarySettings {
             guard let set = recipe.setting(values) else {
                 throw UserFacingError(.badRecipeValue, [typed.joined(separator: " ")], language: language)
             }
+            let title = address.parameters.compactMap { values[$0] }.joined(separator: " · ")
             return RecipeSubscription(
                 page: try TypedFeed(set.address, language), recipe: set.recipe,
-                folder: recipe.folder(values).map(FolderPath.parse))
+                folder: recipe.folder(values).map(FolderPath.parse), title: title.isEmpty ? nil : title)
         }
     }
 
@@ -97,7 +100,7 @@ extension Subscriptions {
             } ?? settings.pages(of: recipe, setting: typed)
         var added: [(feed: Feed, isNew: Bool)] = []
         for page in pages {
-            let isNew = try add(page.page, page.recipe, folder: folder ?? page.folder)
+            let isNew = try add(page.page, page.recipe, folder: folder ?? page.folder, title: page.title)
             if let feed = try store.feed(named: page.page.address) { added.append((feed, isNew)) }
         }
         return added

@@ -37,9 +37,15 @@ struct FetchReportWriter {
 
     /// Prints the report on fetched pages. Prints nothing if no pages were fetched.
     func write(_ pages: PageReport) {
-        if pages.done == 0 || invocation.settings.has(.json) || invocation.settings.isQuiet { return }
-        let counts = [pages.whole, pages.nothingMore, pages.failed].map { String($0) }
-        invocation.output.line(Message.pagesFetched.text(invocation.language, counts))
+        if invocation.settings.has(.json) || invocation.settings.isQuiet { return }
+        if pages.done > pages.topics {
+            let counts = [pages.whole, pages.nothingMore, pages.failed].map { String($0) }
+            invocation.output.line(Message.pagesFetched.text(invocation.language, counts))
+        }
+        if pages.topics > 0 || pages.replies > 0 {
+            let counts = [pages.topics, pages.replies].map { String($0) }
+            invocation.output.line(Message.topicsFetched.text(invocation.language, counts))
+        }
     }
 
     /// Prints on standard error the feeds that are not fetched until the user acts.

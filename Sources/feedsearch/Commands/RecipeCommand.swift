@@ -19,10 +19,12 @@ enum RecipeCommand {
         case "topic": return try showTopic(words, invocation)
         default: break
         }
-        guard words.first == "test", words.count > 1 else { throw invocation.missingOperand }
+        guard words.first == "test", words.count > 1 || invocation.settings.value(.recipe) != nil else {
+            throw invocation.missingOperand
+        }
         if words.count > 2 { throw UsageError.unexpectedOperand(words[2], command: "recipe") }
-        let recipe = try invocation.recipe()
-        let reading = try read(words[1], recipe, invocation)
+        let (word, recipe) = try tested(words, invocation)
+        let reading = try read(word, recipe, invocation)
         if invocation.settings.has(.json) {
             invocation.writeJSON { $0.reading(reading) }
         } else {
@@ -31,12 +33,25 @@ enum RecipeCommand {
         }
         for zone in reading.feed.unknownZones.names { invocation.messages.warning(.unknownZone, [zone]) }
         if let problem = reading.problem {
-            let page = MaskedURL.mask(words[1])
+            let page = MaskedURL.mask(word)
             invocation.messages.warning(.pageProblem, [page, problem.text(invocation.language)])
             return .nothingFound
         }
         invocation.messages.note(.pageItems, [String(reading.feed.items.count), String(reading.matched)])
         return .done
+    }
+
+    /// The page to test and its recipe. Without an address, the page is that of the recipe, with the values of `--set`.
+    private static func tested(_ words: [String], _ invocation: Invocation) throws -> (String, PageRecipe) {
+        let recipe = try invocation.recipe()
+        let typed = invocation.arguments.flags.filter { $0.flag == .set }.compactMap(\.value)
+        if words.count > 1, typed.isEmpty { return (words[1], recipe) }
+        if words.count == 1, recipe.address == nil { throw invocation.missingOperand }
+        let pages = try invocation.settings.library.pages(of: recipe, setting: typed)
+        guard pages.count == 1, let page = pages.first else {
+            throw invocation.userError(.badRecipeValue, [typed.joined(separator: " ")])
+        }
+        return (words.count > 1 ? words[1] : page.page.address, page.recipe)
     }
 
     /// `recipe nodes`: the values that the recipe's site offers for a parameter.

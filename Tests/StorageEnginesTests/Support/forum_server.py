@@ -88,7 +88,9 @@ def threaded(topic, replies):
 
 def listing(name, page):
     topics = sorted(FORUMS[name], key=lambda topic: (-topic.active, topic.number))
-    part = topics[(page - 1) * TOPICS_A_PAGE:page * TOPICS_A_PAGE]
+    # The recipe for Hacker News reads one page of a list, and a topic that is on no page read is not stored.
+    size = len(topics) if name == 'h' else TOPICS_A_PAGE
+    part = topics[(page - 1) * size:page * size]
     rows = ''
     for topic in part:
         link, title, count = '/%s/t/%d' % (name, topic.number), 'Title %s %d' % (name, topic.number), len(topic.visible())
@@ -99,7 +101,7 @@ def listing(name, page):
             'p': '<li class=row><a class=topictitle href="%s">%s</a><dd class=posts>%d</dd></li>' % (link, title, count),
             'h': '<tr class=submission id=%d><td><span class=titleline><a href="%s">%s</a></span></tr>' % (topic.number, link, title),
         }[name]
-    more = page * TOPICS_A_PAGE < len(topics)
+    more = page * size < len(topics)
     next_link = {'v': '<a class=page_current>1</a><a class=page_normal href="?p=%d">n</a>', 'd': '<a rel=next href="?p=%d">n</a>',
                  'p': '<div class=pagination><span class=next><a href="?p=%d">n</a></span></div>', 'h': ''}[name]
     body = {'v': '<div id=Main>%s</div>', 'd': '<table>%s</table>', 'p': '<ul class=topics>%s</ul>', 'h': '<table>%s</table>'}[name] % rows
