@@ -181,7 +181,7 @@ def main():
         ('Rows in the page at most', '%d' % scrolled['rows'], '300'),
         ('Memory of scripts after %.1f minutes, %.1f at the start' % (samples[-1][0] / 60, samples[0][1]), '%.1f MB' % samples[-1][1], ''),
     ]
-    text = ['# Web reader, measured', '', 'Made by `Benchmarks/web_reader.py` with %d articles, Chromium %s, on %d cores.' % (
+    text = ['# Web reader: measurements', '', 'Made by `Benchmarks/web_reader.py` with %d articles, Chromium %s, on %d cores.' % (
         options.articles, version, os.cpu_count()), '', '| | measured | at most |', '|---|---|---|']
     text += ['| %s | %s | %s |' % row for row in rows]
     text += ['', plot(options.docs, 'web-frames', 'Milliseconds of each frame while scrolling', 'ms', list(enumerate(frames))), '',

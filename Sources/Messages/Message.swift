@@ -265,7 +265,7 @@ public enum Message: String, CaseIterable, Sendable {
     case destinationTestFailed, destinationStatus, sendDone, sendWaits, sendFailed, sendAlready, sendElsewhere
     case sendRetried, sendUnknownWord, sendTo, sendToNamed, sendHelp, sendTitle, sendNone, sendNew, sendKind
     case sendSecretHelp, sendSent, sendSentTo, sendKey, sendAddressHelp, sendToken, sendClientID, sendClientSecret
-    case sendUser, ruleSend, sendTestDone, sendCheck, sendAgain
+    case sendUser, ruleSend, sendTestDone, sendCheck, sendAgain, destinationsTooMany, destinationFolderTested
     // Notifications in browsers
     case pushUnavailable, badPushSubscription, pushTooMany, noSuchBrowser, channelPush, pushTitle, pushHelp, pushNone
     case pushBegin, pushDenied, pushFailed, pushImpossible, pushOn, pushBrowser, pushService, pushSince
@@ -276,12 +276,13 @@ public enum Message: String, CaseIterable, Sendable {
     case badSearchColor, trendTrial, trendNever, trendEvents, trendEventsMore, trendNeedsCondition, trendPlotTitle
     case trendThreshold, trendFeedEvent, trendCountEvent, trendUsualEvent, trendSilentEvent
     case silentFeeds, silentSince, silentAlways, noSilentFeeds, silentFeedsFor, silentLength, showSilent, lastArticle
+    case silentRange, flagNeedsPlot, epubToTerminal
     case overTime, plotByDay, plotByWeek, plotByMonth, tryCondition, tryConditionHelp, condition, conditionExamples
     case conditionHelp, showTrial, trendAlerts, searchColor, colorNone, colorRed, colorOrange, colorYellow, colorGreen
     case colorTeal, colorBlue, colorPurple, colorPink, colorGray, colorMark
     // Topics and replies
     case badReplies, repliesOf, comments, commentsFeed, replyTo, replyLikes, toTopic, repliesShown, noReplies
-    case browseKeyAuthor, browseNoAuthor
+    case browseKeyAuthor, browseNoAuthor, webByAuthor, topicsFetched
     case recipeWithoutAddress, badRecipeValue, unknownRecipeParameter, recipeValueWanted, recipeWithoutNodes
     case recipeFile, recipeFileText, recipeFileHelp, recipeValues, recipeValuesHelp
     case manageReplies, repliesMode, repliesDefault, repliesEach, repliesOne, repliesOff, unreadOnReply
@@ -442,7 +443,7 @@ extension Message {
         case .needsYes: LocalizedText("the query matches {1} {1:article|articles}; list them with --dry-run, then repeat the command with --yes", "查询匹配 {1} 篇文章：先用 --dry-run 查看，再加上 --yes 执行")
         case .askMany: LocalizedText("Change {1} {1:article|articles}? [y/N]", "要更改 {1} 篇文章吗？[y/N]")
         case .changedArticles: LocalizedText("{1} of {2} {2:article|articles} changed", "{2} 篇文章中更改了 {1} 篇")
-        case .openNeedsNumbers: LocalizedText("'open' takes article numbers, such as #12", "open 需要文章编号，例如 #12")
+        case .openNeedsNumbers: LocalizedText("'{1}' takes article numbers, such as #12", "{1} 需要文章编号，例如 #12")
         case .noWebAddress: LocalizedText("article {1} has no http or https address to open", "文章 {1} 没有可以打开的 http 或 https 网址")
         // Assistants
         case .mcpTerminal: LocalizedText("mcp speaks the Model Context Protocol on standard input and output, but standard input is a terminal; enter 'feedsearch mcp' as the command of a server in the settings of your assistant (docs/assistants.md)", "mcp 通过标准输入和输出使用模型上下文协议（MCP），而现在的标准输入是终端：请在智能助手的设置中把 feedsearch mcp 填为服务器命令（docs/assistants.md）")
@@ -1765,6 +1766,8 @@ extension Message {
         case .destinationAdded: LocalizedText("added the destination '{1}'; 'feedsearch send test {1}' checks it", "已添加发送目标“{1}”；可用 feedsearch send test {1} 检查")
         case .destinationRemoved: LocalizedText("removed the destination '{1}'", "已删除发送目标“{1}”")
         case .destinationTested: LocalizedText("{1}: the address and the secret are valid; nothing was saved there", "{1}：地址和密钥有效；没有保存任何内容")
+        case .destinationsTooMany: LocalizedText("there can be at most {1} destinations; remove one first", "最多可有 {1} 个发送目标，请先删除一个")
+        case .destinationFolderTested: LocalizedText("{1}: the folder can be written", "{1}：文件夹可以写入")
         case .destinationTestFailed: LocalizedText("{1}: {2}", "{1}：{2}")
         case .destinationStatus: LocalizedText("{1} waiting, {2} sent, {3} failed", "待发送 {1}，已发送 {2}，失败 {3}")
         case .sendDone: LocalizedText("#{1} sent to '{2}'", "#{1} 已发送到“{2}”")
@@ -1772,7 +1775,7 @@ extension Message {
         case .sendFailed: LocalizedText("#{1} was not sent to '{2}': {3}", "#{1} 未能发送到“{2}”：{3}")
         case .sendAlready: LocalizedText("these articles are already on their way to '{1}'", "这些文章已在发送到“{1}”的队列中")
         case .sendElsewhere: LocalizedText("another process is delivering; it also sends these articles", "另一个进程正在投递，这些文章也由它发送")
-        case .sendRetried: LocalizedText("{1} articles will be sent again", "{1} 篇文章将重新发送")
+        case .sendRetried: LocalizedText("{1} {1:article|articles} will be sent again", "{1} 篇文章将重新发送")
         case .sendUnknownWord: LocalizedText("send: unexpected words after '{1}'", "send：“{1}”之后不能再有其他词")
         case .sendTo: LocalizedText("Send to", "发送到")
         case .sendToNamed: LocalizedText("Send to {1}", "发送到 {1}")
@@ -1852,7 +1855,7 @@ extension Message {
         case .badSearchColor: LocalizedText("'{1}' is not a colour of saved searches; use {2} or none", "“{1}”不是可用的颜色：请用 {2} 或 none")
         case .trendTrial: LocalizedText("'{1}' would have sent {2} {2:alert|alerts} in the last {3} days", "条件“{1}”在最近 {3} 天会发出 {2} 条通知")
         case .trendNever: LocalizedText("'{1}' would have sent no alert in the last {2} days", "条件“{1}”在最近 {2} 天不会发出通知")
-        case .trendEvents: LocalizedText("Alerts", "通知")
+        case .trendEvents: LocalizedText("Would have sent an alert", "本应发出通知")
         case .trendEventsMore: LocalizedText("and {1} earlier", "以及更早的 {1} 条")
         case .trendNeedsCondition: LocalizedText("--dry-run tests a condition; add --when, such as --when 'count > 20 in 1d'", "--dry-run 用于试算条件：请加上 --when，例如 --when 'count > 20 in 1d'")
         case .trendPlotTitle: LocalizedText("{1}: {2} {2:article|articles}, {3} to {4}", "{1}：{3} 至 {4} 共 {2} 篇文章")
@@ -1868,6 +1871,9 @@ extension Message {
         case .silentFeedsFor: LocalizedText("Feeds without an article in the last {1}", "最近 {1} 内没有文章的订阅源")
         case .silentLength: LocalizedText("Time (12h, 30d, 8w)", "时长（12h、30d、8w）")
         case .showSilent: LocalizedText("Show", "显示")
+        case .silentRange: LocalizedText("{1}: '{2}' is not a length of time; write a whole number with its unit, such as 12h, 30d or 8w (1h to 8760h, 1d to 365d or 1w to 52w)", "{1}：“{2}”不是时长；请写整数和单位，如 12h、30d 或 8w（1h 至 8760h、1d 至 365d 或 1w 至 52w）")
+        case .flagNeedsPlot: LocalizedText("{1} has an effect only with --plot; add it, for example: feedsearch saved NAME --plot --by week --csv", "{1} 只能与 --plot 合用：请加上 --plot，例如 feedsearch saved 名称 --plot --by week --csv")
+        case .epubToTerminal: LocalizedText("an EPUB book is not text and cannot be shown on a terminal; redirect it to a file, for example: > book.epub", "EPUB 电子书不是文本，不能显示在终端上：请重定向到文件，例如 > book.epub")
         case .lastArticle: LocalizedText("Last article", "最近文章")
         case .overTime: LocalizedText("Over time", "随时间的变化")
         case .plotByDay: LocalizedText("By day", "按天")
@@ -1894,14 +1900,16 @@ extension Message {
         case .colorMark: LocalizedText("Matches {1}", "匹配“{1}”")
         // Help and manual
         case .badReplies: LocalizedText("replies: '{1}' is not valid; use 'one', 'each', 'off' or 'default'", "回复（replies）：“{1}”不是 one、each、off 或 default")
-        case .repliesOf: LocalizedText("{1} replies", "{1} 条回复")
-        case .comments: LocalizedText("{1} comments", "{1} 条评论")
+        case .repliesOf: LocalizedText("{1} {1:reply|replies}", "{1} 条回复")
+        case .comments: LocalizedText("{1} {1:comment|comments}", "{1} 条评论")
         case .commentsFeed: LocalizedText("Comments feed", "评论订阅源")
         case .replyTo: LocalizedText("in reply to {1}", "回复 {1}")
-        case .replyLikes: LocalizedText("{1} likes", "{1} 个赞")
+        case .replyLikes: LocalizedText("{1} {1:like|likes}", "{1} 个赞")
         case .toTopic: LocalizedText("Topic: {1}", "主题：{1}")
         case .repliesShown: LocalizedText("The first {1} of {2} replies", "共 {2} 条回复，显示前 {1} 条")
         case .noReplies: LocalizedText("article #{1} has no replies", "文章 #{1} 没有回复")
+        case .topicsFetched: LocalizedText("{1} {1:topic|topics} read; {2} new {2:reply|replies}", "读取 {1} 个主题；{2} 条新回复")
+        case .webByAuthor: LocalizedText("Articles by {1}", "{1} 的文章")
         case .browseKeyAuthor: LocalizedText("show the articles of this author", "显示该作者的文章")
         case .browseNoAuthor: LocalizedText("{1} has no author", "{1} 没有作者")
         case .recipeWithoutAddress: LocalizedText("the recipe has no address: add the member \"address\", or name the page with --page URL", "配方中没有网址：请加入成员 address，或用 --page URL 指定网页")

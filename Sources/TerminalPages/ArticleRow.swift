@@ -41,11 +41,14 @@ package struct ArticleRow {
         "■" + TextWrap.truncate(TerminalSafe.line(mark.search), width: tintWidth)
     }
 
-    /// - Parameter colors: the marks of the matching saved searches.
-    package func text(_ article: Article, _ colors: [ColorMark] = []) -> String {
+    /// - Parameters:
+    ///   - colors: the marks of the matching saved searches.
+    ///   - time: a time to show with its minute instead of the article's date, in seconds since 1970.
+    package func text(_ article: Article, _ colors: [ColorMark] = [], at time: Int64? = nil) -> String {
         let marks = (article.read ? " " : Self.unread) + (article.starred ? Self.starred : " ")
         let number = "#\(article.id)"
-        let date = String(clock.minute(article.published ?? article.received).prefix(10))
+        let day = String(clock.minute(article.published ?? article.received).prefix(10))
+        let date = time.map { clock.minute($0) } ?? day
         var feed = TerminalSafe.line(article.feedTitle ?? MaskedURL.mask(article.feed))
         // A narrow terminal has no space for the feed.
         let feedWidth = (columns ?? 80) < Self.narrow ? 0 : Self.feedWidth
@@ -56,7 +59,7 @@ package struct ArticleRow {
             ? Message.untitled.text(language) : TerminalSafe.line(article.titleOrBeginning)
         let left = String(repeating: " ", count: max(0, digits + 1 - number.count))
         if let columns {
-            let used = 2 + 1 + digits + 1 + 2 + 10 + 2 + (feedWidth == 0 ? 0 : feedWidth + 2)
+            let used = 2 + 1 + digits + 1 + 2 + date.count + 2 + (feedWidth == 0 ? 0 : feedWidth + 2)
             let tints = colors.reduce(0) { $0 + DisplayWidth.of(Self.tint($1)) + 1 }
             title = TextWrap.truncate(title, width: max(12, columns - used - tints))
         }

@@ -51,7 +51,9 @@ import Testing
         for action in [ArrivalRule.Action.read, .star, .tag("检索"), .tag(""), .hide, .fullText] {
             #expect(ArrivalRule.Action(name: action.name, object: action.tag) == action)
         }
-        #expect(ArrivalRule.Action(name: "tag", object: nil) == nil && ArrivalRule.Action(name: "erase", object: nil) == nil)
+        #expect(
+            ArrivalRule.Action(name: "tag", object: nil) == nil && ArrivalRule.Action(name: "erase", object: nil) == nil
+        )
     }
 
     @Test("Limits are read as they were stored: no limit is not the same as no limits of one's own")

@@ -161,7 +161,8 @@ struct LibraryIsolationTests {
 
         func compare() throws {
             #expect(try contents.beta.answers(reader) == contents.beta.answers(expected))
-            #expect(try reader.dump() == expected.dump())
+            let (rows, expectedRows) = (try reader.dump(), try expected.dump())
+            #expect(Set(rows).symmetricDifference(expectedRows) == [] && rows == expectedRows)
             for query in ["alphaword", "alpha*", "number1 OR alphaword"] {
                 let hits = try reader.hits(query)
                 #expect(hits.allSatisfy { !$0.contains("alpha") } && hits.count <= 1, "\(query): \(hits)")

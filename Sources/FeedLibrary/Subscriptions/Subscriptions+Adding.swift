@@ -144,14 +144,18 @@ extension Subscriptions {
 
     /// Subscribes to a web page without a feed. A recipe extracts the articles from the page.
     ///
-    /// - Parameter options: options that the user has just entered; they replace those of an existing subscription.
+    /// - Parameters:
+    ///   - title: the title of a new feed until its page has been fetched.
+    ///   - options: options that the user has just entered; they replace those of an existing subscription.
     /// - Returns: whether the subscription is new.
     public func add(
-        _ page: TypedFeed, _ recipe: PageRecipe, folder: [String]?, options: FeedOptions = FeedOptions()
+        _ page: TypedFeed, _ recipe: PageRecipe, folder: [String]?, title: String? = nil,
+        options: FeedOptions = FeedOptions()
     ) throws -> Bool {
         var subscription = SubscriptionSettings()
         subscription.folder = folder
         var draft = FeedDraft(url: page.address)
+        if let title, try store.feed(named: page.address) == nil { draft.title = title }
         draft.subscribe = true
         draft.folders = subscription.folders
         let origin = settings.trustsTypedAddresses ? page.typed.candidates[0].origin.description : nil

@@ -23,7 +23,7 @@ enum FeedOperations {
         ) { call in
             if let length = call.text("silent") {
                 return try await call.json { library, writer in
-                    writer.list("feeds", try library.trends.silentFeeds(length)) {
+                    writer.list("feeds", try library.trends.silentFeeds(length, parameter: "silent")) {
                         $0.feed($1.feed, n: $1.feed.id, newest: $1.newest)
                     }
                 }

@@ -35,7 +35,7 @@ extension PageStoring where Self: TableStore {
     }
 
     @discardableResult
-    package func record(_ pages: [PageOutcome], now: Int64) throws -> Int {
+    package func record(_ pages: [PageOutcome], now: Int64) throws -> (whole: Int, replies: Int) {
         let batch = PreparedBatch()
         var topics: [(article: ArticleID, update: TopicUpdate)] = []
         for page in pages {
@@ -49,9 +49,10 @@ extension PageStoring where Self: TableStore {
             try database.run(pages.compactMap(change))
             if batch.articleCount > 0 { try writer.write(batch) }
             let written = writer.total.updatedIDs
+            let inserted = writer.total.inserted
             try database.run(.delete(from: .pageQueue, where: "n\(isOneOf: written)"))
             for topic in topics { try TopicWriter(store: self, writer: writer).write(topic.update, of: topic.article) }
-            return written.count
+            return (written.count, writer.total.inserted - inserted)
         }
     }
 

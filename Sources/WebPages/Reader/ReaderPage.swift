@@ -306,7 +306,8 @@ struct ReaderPage {
         case .starred: page.say(.webStarred)
         case .feed(let id): feed(id).map { MaskedURL.mask($0.displayTitle) } ?? page.say(.webAll)
         case .folder(let path): path
-        case .saved(let name), .author(let name): name
+        case .saved(let name): name
+        case .author(let name): page.say(.webByAuthor, name)
         case .search(let query, _): query.isEmpty ? page.say(.pageSearch) : query
         case .opened, .listed: page.say(.webRecent)
         }

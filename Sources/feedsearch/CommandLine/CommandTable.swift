@@ -115,7 +115,7 @@ enum CommandTable {
             name: "recipe", operands: "test|topic|nodes [URL|FILE]", operandKind: .words,
             summary: LocalizedText("show what a recipe finds on a page without a feed, on the page of a topic, or in a site's list of nodes", "显示配方在没有订阅源的网页、主题页面或网站的节点列表中找到的内容"),
             details: LocalizedText("The recipe is a file (--recipe) or flags, as for 'add --page'. Nothing is stored. --base gives the address of a stored page.", "配方来自文件（--recipe）或选项，与 add --page 相同。不存储任何内容。--base 指定已保存网页的来源网址。"),
-            flags: [.recipe, .item, .title, .link, .date, .author, .content, .next, .pages, .base, .userAgent, .headers, .cookies, .auth, .proxy, .allow, .json], examples: ["recipe test https://example.org/topics --recipe topics.json", "recipe topic https://example.org/t/1 --recipe topics.json", "recipe nodes --recipe topics.json"], run: RecipeCommand.run),
+            flags: [.recipe, .set, .item, .title, .link, .date, .author, .content, .next, .pages, .base, .userAgent, .headers, .cookies, .auth, .proxy, .allow, .json], examples: ["recipe test https://example.org/topics --recipe topics.json", "recipe topic https://example.org/t/1 --recipe topics.json", "recipe nodes --recipe topics.json", "recipe test --recipe forum.json --set node=swift"], run: RecipeCommand.run),
         CommandSpec(
             name: "fetch", operands: "[FEED…]", operandKind: .words,
             summary: LocalizedText("refresh all feeds, or those named by address or title", "更新全部订阅源，或按网址、标题指定的订阅源"),

@@ -67,13 +67,14 @@ enum AddCommand {
         let typed = invocation.arguments.flags.filter { $0.flag == .set }.compactMap(\.value)
         let pages = try invocation.settings.library.pages(of: invocation.recipe(), setting: typed)
         for page in pages {
-            _ = try add(page.page, page.recipe, folder: invocation.folder ?? page.folder, invocation)
+            _ = try add(
+                page.page, page.recipe, folder: invocation.folder ?? page.folder, title: page.title, invocation)
         }
         return .done
     }
 
     private static func add(
-        _ typed: TypedFeed, _ recipe: PageRecipe, folder: [String]?, _ invocation: Invocation
+        _ typed: TypedFeed, _ recipe: PageRecipe, folder: [String]?, title: String? = nil, _ invocation: Invocation
     ) throws -> ExitCode {
         var options = FeedOptions()
         _ = try FeedOptionValues(invocation).apply(to: &options) {
@@ -95,7 +96,7 @@ enum AddCommand {
         default: break
         }
         let isNew = try invocation.library(.writing).subscriptions.add(
-            typed, recipe, folder: folder, options: options)
+            typed, recipe, folder: folder, title: title, options: options)
         invocation.messages.note(isNew ? .addedFeed : .presentFeed, [shown])
         return .done
     }

@@ -76,7 +76,9 @@ enum FeedsCommand {
         let wanted =
             words.isEmpty
             ? nil : Set(try library.subscriptions.feeds(with: words, subscribedOnly: subscribedOnly).map(\.id))
-        let feeds = try library.trends.silentFeeds(length, subscribedOnly: subscribedOnly).filter {
+        let feeds = try library.trends.silentFeeds(
+            length, parameter: Flag.silent.spelling, subscribedOnly: subscribedOnly
+        ).filter {
             wanted?.contains($0.feed.id) ?? true
         }
         let options = invocation.isJSON ? try library.store.allOptions() : [:]

@@ -33,7 +33,8 @@ enum OpenedCommand {
             invocation.messages.note(.openedNone)
             return .nothingFound
         }
-        try invocation.listRows(opened.map(\.id), in: library, indent: "")
+        let times = Dictionary(opened.map { ($0.id, $0.opened) }, uniquingKeysWith: { first, _ in first })
+        try invocation.listRows(opened.map(\.id), in: library, times: times)
         return .done
     }
 
@@ -42,7 +43,7 @@ enum OpenedCommand {
         var articles: [ArticleID]?
         if !words.isEmpty {
             let selection = try library.articles.select(words)
-            if selection.isByQuery { throw invocation.userError(.openNeedsNumbers) }
+            if selection.isByQuery { throw invocation.userError(.openNeedsNumbers, ["opened clear"]) }
             articles = selection.numbers
         }
         let count = try library.opened.forget(articles)

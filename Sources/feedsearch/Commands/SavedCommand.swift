@@ -11,6 +11,11 @@ enum SavedCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let library = try invocation.library(.reading)
         let name = invocation.arguments.operands.isEmpty ? nil : invocation.arguments.text
+        if !invocation.settings.has(.plot) {
+            for flag in [Flag.by, .csv] where invocation.arguments.has(flag) {
+                throw invocation.userError(.flagNeedsPlot, [flag.spelling])
+            }
+        }
         let searches = try library.store.savedSearches(named: name)
         if let name, searches.isEmpty { throw StorageError.noSuchSavedSearch(name) }
         if invocation.settings.has(.plot) {
@@ -24,6 +29,7 @@ enum SavedCommand {
                 throw UsageError.missingOperand(command: invocation.arguments.command.name, operands: "NAME")
             }
             if format == "epub" {
+                if invocation.output.isTerminal { throw invocation.userError(.epubToTerminal) }
                 let days = invocation.settings.number(.days) ?? Digests.defaultDays
                 guard let book = try library.digests.book(of: search.name, days: days) else { return .nothingFound }
                 invocation.output.write(book.bytes)

@@ -32,10 +32,16 @@ extension Invocation {
     }
 
     /// Prints one line for each article.
-    func listRows(_ numbers: [Int64], in library: Library, indent: String = "") throws {
+    ///
+    /// - Parameter times: times to show instead of the articles' dates.
+    func listRows(
+        _ numbers: [Int64], in library: Library, indent: String = "", times: [ArticleID: Int64] = [:]
+    ) throws {
         let row = try articleRow(library)
         let marks = try library.savedSearches.marks(of: numbers)
-        try library.store.forEachArticleOfList(numbers) { output.line(indent + row.text($0, marks[$0.id] ?? [])) }
+        try library.store.forEachArticleOfList(numbers) {
+            output.line(indent + row.text($0, marks[$0.id] ?? [], at: times[$0.id]))
+        }
     }
 
     /// The launcher format given by `--format`; nil if the value is not the name of a launcher format.
