@@ -56,7 +56,7 @@ import Testing
             (["add", "x", "linkding:https://x.example", "--secret", "hunter2"], "env:"),
             (["add", "list", "markdown:notes"], "cannot be the name"), (["add", "x"], "KIND:ADDRESS"),
             (["none", "1"], "no destination yet"), (["test", "none"], "no destination yet"),
-            (["list", "x"], "no more words"),
+            (["list", "x"], "unexpected words"),
         ] {
             let outcome = try program.run(["--db", "a.db", "send"] + words)
             #expect(outcome.status == 2 && outcome.errors.contains(text), "\(words) \(outcome.errors)")

@@ -17,7 +17,7 @@ import Testing
             let isEscaped =
                 switch scalar.value {
                 case 0x22, 0x5C, 0..<0x20, 0x7F: true
-                case 0x80..<0xA0, 0x202A...0x202E, 0x2066...0x2069: escapes != .required
+                case 0x80..<0xA0, 0x202A...0x202E, 0x2060...0x2069: escapes != .required
                 case 0x2028, 0x2029: escapes == .terminal
                 case 0x61C, 0x200E, 0x200F: escapes == .invisible
                 default: false
@@ -41,11 +41,11 @@ import Testing
         arguments: [JSONString.Escapes.required, .terminal, .invisible])
     func escapes(_ escapes: JSONString.Escapes) {
         let harmless: [Unicode.Scalar] = [
-            "a", "Z", "~", " ", "]", "\u{A0}", "\u{2027}", "\u{202F}", "\u{2065}", "\u{206A}", "é", "文", "😀", "ض",
+            "a", "Z", "~", " ", "]", "\u{A0}", "\u{2027}", "\u{202F}", "\u{205F}", "\u{206A}", "é", "文", "😀", "ض",
         ]
         let harmful: [Unicode.Scalar] = [
             "\"", "\\", "\n", "\r", "\t", "\0", "\u{1F}", "\u{7F}", "\u{80}", "\u{9F}", "\u{61C}", "\u{200E}",
-            "\u{200F}", "\u{2028}", "\u{2029}", "\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}",
+            "\u{200F}", "\u{2028}", "\u{2029}", "\u{202A}", "\u{202E}", "\u{2060}", "\u{2069}",
         ]
         for _ in 0..<2_000 {
             var value = ""

@@ -161,8 +161,14 @@ struct LibraryIsolationTests {
 
         func compare() throws {
             #expect(try contents.beta.answers(reader) == contents.beta.answers(expected))
-            let (rows, expectedRows) = (try reader.dump(), try expected.dump())
-            #expect(Set(rows).symmetricDifference(expectedRows) == [] && rows == expectedRows)
+            // The unique ids of articles that are sent are random.
+            func rows(_ store: any TestedStore) throws -> [String] {
+                try store.dump().map { $0.replacing(/snd_[0-9a-f]{32}/, with: "snd") }
+            }
+            let (rows, expectedRows) = (try rows(reader), try rows(expected))
+            let different = Set(rows).symmetricDifference(expectedRows).sorted()
+            #expect(different == [])
+            #expect(rows == expectedRows)
             for query in ["alphaword", "alpha*", "number1 OR alphaword"] {
                 let hits = try reader.hits(query)
                 #expect(hits.allSatisfy { !$0.contains("alpha") } && hits.count <= 1, "\(query): \(hits)")

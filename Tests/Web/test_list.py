@@ -503,7 +503,7 @@ class LongListTests(ReaderTests):
             page.wait_for_timeout(500)
             rows, first, last = self.drawn(page)
             self.assertLessEqual(rows, 300)
-            numbers = [int(text.split()[-1]) for text in page.locator('.rows h2').all_inner_texts()]
+            numbers = [int(text.split()[-1]) for text in page.locator('.rows h2').all_text_contents()]
             self.assertEqual(numbers, list(range(numbers[0], numbers[0] + len(numbers))))
 
     def test_back(self):

@@ -50,8 +50,8 @@ extension ReaderPage {
                 func separate() { meta.element("span", "·", [("aria-hidden", "true")]) }
                 if let author = article.author {
                     separate()
-                    meta.element("a", [("href", meta.root + ReaderView.author(author).path)]) {
-                        $0.element("bdi", author)
+                    meta.element("bdi") {
+                        $0.element("a", author, [("href", $0.root + ReaderView.author(author).path)])
                     }
                 }
                 separate()
