@@ -46,7 +46,7 @@ package struct LocalAccounts: Sendable {
         }
     }
 
-    /// Renames an accounts file that is no longer used. It is kept as a backup.
+    /// Renames an unused accounts file, which stays as a backup.
     ///
     /// - Parameter ending: the suffix of the new name.
     /// - Returns: the new path.

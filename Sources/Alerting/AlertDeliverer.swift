@@ -376,23 +376,11 @@ public final class AlertDeliverer {
     private func fail(
         _ delivery: AlertDelivery, _ failure: AlertFailure, _ rule: AlertRule, _ now: Int64, _ report: inout Report
     ) throws {
-        report.failed += 1
         report.failures.append(failure.reason)
-        if failure.isGone {
-            report.dead += 1
-            return try store.finish(delivery, .gone(reason: failure.reason), now: now)
-        }
-        let attempts = delivery.attempts + 1
-        guard attempts < environment.backOff.maxAttempts, !failure.isRefused else {
-            report.dead += 1
-            return try store.finish(delivery, .dead(reason: failure.reason), now: now)
-        }
-        var wait = environment.backOff.wait(attempts: attempts, random: environment.random())
-        if let asked = failure.retryAfter, asked > 0 {
-            wait = max(wait, min(asked, BackOff.longestAsked))
-            try store.holdAlerts(of: delivery.search, until: now + min(asked, BackOff.longestAsked))
-        }
-        try store.finish(delivery, .failed(reason: failure.reason, retryAt: now + wait), now: now)
+        let (outcome, held) = environment.outcome(of: failure, attempts: delivery.attempts + 1, now: now)
+        report.count(outcome)
+        if let held { try store.holdAlerts(of: delivery.search, until: held) }
+        try store.finish(delivery, outcome, now: now)
     }
 
     /// Checks the address and the secret of a destination without sending an article.

@@ -12,7 +12,7 @@ public struct AlertEnvironment: Sendable {
     /// The network access, with its rules and proxies.
     public var fetcher: Fetcher
     public var secrets: SecretReader
-    /// Removes a stored secret that is no longer used. Does nothing in a process without the service's keys.
+    /// Deletes an unused stored secret. Does nothing if the process does not have the service's keys.
     public var forgetSecret: @Sendable (String) -> Void = { _ in }
     /// The channels that the user has confirmed. Messages for other channels remain in the outbox.
     public var confirmations = Confirmations.none

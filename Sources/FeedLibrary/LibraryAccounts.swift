@@ -92,7 +92,7 @@ public final class LibraryAccounts: Sendable {
             keep: { try self.open().keepSecret($0, for: $1) }, forget: { try self.existing()?.forgetSecret($0) })
     }
 
-    /// Returns a stored secret; nil if there is none.
+    /// Reads a stored secret; returns nil if it is not stored.
     ///
     /// - Throws: an error if this machine cannot read secrets, for example because it does not have their key.
     package func secret(_ name: String, for origin: WebOrigin) throws -> String? {

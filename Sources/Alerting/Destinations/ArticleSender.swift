@@ -25,7 +25,7 @@ final class ArticleSender {
         try nextDue(of: store.destinations()).map { $0 <= environment.now() } ?? false
     }
 
-    /// The time of the next delivery to a confirmed destination; nil if there is none.
+    /// When the next article is due at a confirmed destination; nil if none is waiting.
     func nextDue() throws -> Int64? {
         try nextDue(of: store.destinations().filter { environment.unconfirmed($0) == nil })
     }
@@ -102,23 +102,11 @@ final class ArticleSender {
         _ sending: Sending, _ failure: AlertFailure, _ destination: Destination, _ report: inout AlertDeliverer.Report
     ) throws {
         let now = environment.now()
-        report.failed += 1
         report.failures.append("\(destination.name): \(failure.reason)")
-        if failure.isGone {
-            report.dead += 1
-            return try store.finish(sending, .gone(reason: failure.reason), now: now)
-        }
-        let attempts = sending.attempts + 1
-        guard attempts < environment.backOff.maxAttempts, !failure.isRefused else {
-            report.dead += 1
-            return try store.finish(sending, .dead(reason: failure.reason), now: now)
-        }
-        var wait = environment.backOff.wait(attempts: attempts, random: environment.random())
-        if let asked = failure.retryAfter, asked > 0 {
-            wait = max(wait, min(asked, BackOff.longestAsked))
-            try store.holdSendings(to: destination.id, until: now + min(asked, BackOff.longestAsked))
-        }
-        try store.finish(sending, .failed(reason: failure.reason, retryAt: now + wait), now: now)
+        let (outcome, held) = environment.outcome(of: failure, attempts: sending.attempts + 1, now: now)
+        report.count(outcome)
+        if let held { try store.holdSendings(to: destination.id, until: held) }
+        try store.finish(sending, outcome, now: now)
     }
 
     private func send(_ article: Article, to destination: Destination, uid: String) throws {

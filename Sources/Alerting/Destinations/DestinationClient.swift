@@ -49,7 +49,7 @@ struct DestinationClient {
             // <https://www.instapaper.com/api/simple>
             let body = FormBody.bytes([("url", article.url), ("title", article.title)])
             _ = try send(request("/api/add", authorization: secret.basic, uid, body, type: FormBody.type))
-        case .markdown: preconditionFailure("a folder is no service")
+        case .markdown: preconditionFailure("ArticleFile writes to folders")
         }
     }
 
@@ -114,7 +114,7 @@ struct DestinationClient {
         case .karakeep: try get("/api/v1/users/me", "Bearer " + secret.token)
         case .linkding: try get("/api/user/profile/", "Token " + secret.token)
         case .instapaper: try get("/api/authenticate", secret.basic)
-        case .markdown: preconditionFailure("a folder is no service")
+        case .markdown: preconditionFailure("ArticleFile writes to folders")
         }
     }
 

@@ -5,7 +5,7 @@ public import Formats
 
 /// A browser that shows notifications: the address of its push service, and the keys for messages to it.
 ///
-/// Whoever knows the address can send notifications, so the whole subscription is stored as a secret.
+/// The address alone permits sending notifications, so the whole subscription is stored as a secret.
 public struct PushSubscription: Sendable, Equatable {
     /// The URL at the push service to which messages for the browser are sent.
     public let endpoint: String

@@ -54,7 +54,7 @@ public struct UsualCount: Sendable, Equatable {
 
     /// The maximum number of earlier periods.
     static let periods: Int64 = 28
-    /// The minimum number of earlier periods. With fewer, there is no usual number.
+    /// The minimum number of earlier periods that a usual number needs.
     static let minPeriods = 4
 
     /// The hours between the starts of two successive periods: the length rounded up to whole weeks.

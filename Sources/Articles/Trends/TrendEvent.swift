@@ -28,7 +28,7 @@ extension TrendCondition {
     /// - Parameters:
     ///   - from: events whose period ends before this hour are left out.
     ///   - now: the current hour, at which the last gap ends. Not used for `count`.
-    ///   - silentSince: if there is no article, the hour at which the gap begins; nil if there is then no gap.
+    ///   - silentSince: the hour at which the gap begins if there is no article at all; nil if that is not a gap.
     ///   - earlier: the hours of known events, which are not repeated.
     public func events(
         in counts: TrendCounts, from: Int64, now: Int64, silentSince: Int64? = nil, earlier: [Range<Int64>] = []
@@ -38,7 +38,7 @@ extension TrendCondition {
             : peaks(in: counts, from: from, earlier: earlier)
     }
 
-    /// The hour at which the gap after the last article meets the condition; nil for `count` or if there is no gap.
+    /// The hour at which the gap after the last article meets the condition; nil for `count`, and without a gap.
     public func timeOut(after counts: TrendCounts, silentSince: Int64?) -> Int64? {
         guard isTimeOut, let start = counts.hours.last.map({ $0 + 1 }) ?? silentSince else { return nil }
         return start + length.hours

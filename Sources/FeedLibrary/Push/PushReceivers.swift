@@ -13,6 +13,7 @@ package struct PushReceivers: LibraryPart {
     /// The name of the client state with the public key and the reference to the private key.
     private static let keyState = "web-push-key"
     /// The origin to which the private key is bound. It is not a real host, because the key is never sent.
+    /// `try!`: the address is a constant.
     private static let keyOrigin = try! WebAddress("https://web-push.invalid").origin
     /// Maximum number of browsers of a library.
     package static let maxCount = 50
@@ -80,7 +81,7 @@ package struct PushReceivers: LibraryPart {
         return id
     }
 
-    /// - Returns: false if there is no such subscription.
+    /// - Returns: whether the subscription existed.
     package func remove(_ id: String, keeper: SecretKeeper) throws -> Bool {
         guard let receiver = try all().first(where: { $0.id == id }) else { return false }
         try receiver.remove(from: store)

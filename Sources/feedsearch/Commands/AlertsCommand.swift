@@ -109,7 +109,7 @@ enum AlertsCommand {
             let (delivery, articles) = (entry.delivery, entry.articles)
             return [
                 invocation.clock.minute(delivery.finished ?? delivery.due),
-                stateText(delivery.state, invocation.language), TerminalSafe.line(entry.name),
+                delivery.state.text(invocation.language), TerminalSafe.line(entry.name),
                 entry.trend.map { TerminalSafe.line($0.text(invocation.language)) }
                     ?? articles.prefix(5).map { "#\($0)" }.joined(separator: " ") + (articles.count > 5 ? " …" : ""),
                 delivery.failure.map { "(\(delivery.attempts)) " + TerminalSafe.line($0) } ?? "",
@@ -119,14 +119,6 @@ enum AlertsCommand {
             invocation.output.line(line)
         }
         return entries.isEmpty ? .nothingFound : .done
-    }
-
-    private static func stateText(_ state: AlertDelivery.State, _ language: Language) -> String {
-        switch state {
-        case .waiting: Message.alertWaiting.text(language)
-        case .delivered: Message.alertDelivered.text(language)
-        case .dead: Message.alertDead.text(language)
-        }
     }
 
     private static func retry(_ invocation: Invocation, _ name: String?) throws -> ExitCode {

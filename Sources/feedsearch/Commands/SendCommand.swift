@@ -153,7 +153,7 @@ enum SendCommand {
         let rows = entries.map { entry in
             let sending = entry.sending
             return [
-                invocation.clock.minute(sending.finished ?? sending.due), stateText(sending.state, invocation.language),
+                invocation.clock.minute(sending.finished ?? sending.due), sending.state.text(invocation.language),
                 TerminalSafe.line(entry.name), "#\(sending.article)",
                 sending.failure.map { "(\(sending.attempts)) " + TerminalSafe.line($0) } ?? "",
             ]
@@ -162,13 +162,5 @@ enum SendCommand {
             invocation.output.line(line)
         }
         return entries.isEmpty ? .nothingFound : .done
-    }
-
-    private static func stateText(_ state: AlertDelivery.State, _ language: Language) -> String {
-        switch state {
-        case .waiting: Message.alertWaiting.text(language)
-        case .delivered: Message.alertDelivered.text(language)
-        case .dead: Message.alertDead.text(language)
-        }
     }
 }

@@ -5,10 +5,9 @@ import Testing
 
 /// Runs Support/destinations.py, which imitates the APIs of the services on loopback.
 final class DestinationServer: Sendable {
-    let folder: URL
+    var folder: URL { server.folder }
     let origin: String
-    private let process = Process()
-    private let input = Pipe()
+    private let server: ScriptServer
 
     struct Request: Decodable {
         var service: String
@@ -21,36 +20,12 @@ final class DestinationServer: Sendable {
     }
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("destinations-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let output = Pipe()
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../Support/destinations.py").standardized
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", "-u", script.path, folder.path]
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        var line = Data()
-        while let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty, byte != Data([10]) {
-            line += byte
-        }
-        let port = try #require(Int(String(decoding: line, as: UTF8.self)), "the services did not start")
-        origin = "http://127.0.0.1:\(port)"
-    }
-
-    deinit {
-        try? input.fileHandleForWriting.close()
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-        try? FileManager.default.removeItem(at: folder)
+        server = try ScriptServer("destinations.py")
+        origin = try server.origin()
     }
 
     /// Sets the status codes of the responses to the next requests that save an article.
-    func answer(_ statuses: [Int]) throws {
-        let text = statuses.map(String.init).joined(separator: "\n")
-        try Data(text.utf8).write(to: folder.appendingPathComponent("answers"))
-    }
+    func answer(_ statuses: [Int]) throws { try server.answer(statuses) }
 
     /// From now on, the planned responses contain the credentials of the request.
     func repeatCredentials() throws { try Data().write(to: folder.appendingPathComponent("repeat")) }

@@ -5,10 +5,9 @@ import Testing
 
 /// The APIs of services on loopback: see Support/services.py.
 final class ServiceServer: Sendable {
-    let folder: URL
+    var folder: URL { server.folder }
     let origin: String
-    private let process = Process()
-    private let input = Pipe()
+    private let server: ScriptServer
 
     struct Request: Decodable {
         var service: String
@@ -21,36 +20,12 @@ final class ServiceServer: Sendable {
     }
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("services-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let output = Pipe()
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../Support/services.py").standardized
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", "-u", script.path, folder.path]
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        var line = Data()
-        while let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty, byte != Data([10]) {
-            line += byte
-        }
-        let port = try #require(Int(String(decoding: line, as: UTF8.self)), "the services did not start")
-        origin = "http://127.0.0.1:\(port)"
-    }
-
-    deinit {
-        try? input.fileHandleForWriting.close()
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-        try? FileManager.default.removeItem(at: folder)
+        server = try ScriptServer("services.py")
+        origin = try server.origin()
     }
 
     /// The statuses of the next requests that have the service's form.
-    func answer(_ statuses: [Int]) throws {
-        let text = statuses.map(String.init).joined(separator: "\n")
-        try Data(text.utf8).write(to: folder.appendingPathComponent("answers"))
-    }
+    func answer(_ statuses: [Int]) throws { try server.answer(statuses) }
 
     func requests() throws -> [Request] {
         guard let text = try? String(contentsOf: folder.appendingPathComponent("log"), encoding: .utf8) else {

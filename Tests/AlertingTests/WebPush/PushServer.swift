@@ -7,11 +7,10 @@ import Testing
 
 /// Runs Support/push.py, a push service with two browsers on loopback.
 final class PushServer: Sendable {
-    let folder: URL
+    var folder: URL { server.folder }
     let origin: String
     private let keys: [[String]]
-    private let process = Process()
-    private let input = Pipe()
+    private let server: ScriptServer
 
     private struct Start: Decodable {
         var port: Int
@@ -32,37 +31,14 @@ final class PushServer: Sendable {
     }
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("push-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let output = Pipe()
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../Support/push.py").standardized
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", "-u", script.path, folder.path]
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        var line = Data()
-        while let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty, byte != Data([10]) {
-            line += byte
-        }
-        let start = try JSONDecoder().decode(Start.self, from: line)
+        server = try ScriptServer("push.py")
+        let start = try JSONDecoder().decode(Start.self, from: server.start)
         origin = "http://127.0.0.1:\(start.port)"
         keys = start.keys
     }
 
-    deinit {
-        try? input.fileHandleForWriting.close()
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-        try? FileManager.default.removeItem(at: folder)
-    }
-
     /// Sets the status codes of the responses to the next valid messages.
-    func answer(_ statuses: [Int]) throws {
-        let text = statuses.map(String.init).joined(separator: "\n")
-        try Data(text.utf8).write(to: folder.appendingPathComponent("answers"))
-    }
+    func answer(_ statuses: [Int]) throws { try server.answer(statuses) }
 
     func set(now: Int64) throws { try Data(String(now).utf8).write(to: folder.appendingPathComponent("now")) }
 
