@@ -26,6 +26,7 @@ function note(articles, name, value) {
 // The last request for each state. Requests for one state are sent one at a time, because the service may answer them in another order.
 const requests = new Map();
 
+/** Stores a state, or keeps it for later if there is no network. Throws if the state could not be stored. */
 async function store(number, name, value) {
     note([number], name, value);
     const key = `${unanswered}${number}/${name}`;
@@ -33,13 +34,19 @@ async function store(number, name, value) {
     const send = () => change("v1/state", { articles: [number], [name]: value }, { keepalive: true });
     const request = requests.has(key) ? requests.get(key).then(send, send) : send();
     requests.set(key, request);
+    const isLast = () => requests.get(key) === request;
     try {
         await request;
+    } catch (error) {
+        if (isLeft || !isLast() || keepMark(error, number, name, value)) { return; }
+        // When the user leaves the page, the browser cancels open requests, at times before the event `pagehide`.
+        if (error instanceof TypeError) { await new Promise((done) => { setTimeout(done, 1000); }); }
+        if (isLeft || !isLast()) { return; }
+        throw error;
     } finally {
-        if (requests.get(key) === request) {
+        if (isLast()) {
             requests.delete(key);
             changes.get(`${number}/${name}`).until = performance.now();
-            // When the user leaves the page, the browser cancels open requests.
             if (!isLeft) { sessionStorage.removeItem(key); }
         }
     }
@@ -52,8 +59,7 @@ export async function set(row, name, value) {
     announce([number], name, value);
     try {
         await store(number, name, value);
-    } catch (error) {
-        if (isLeft || keepMark(error, number, name, value)) { return; }
+    } catch {
         show(row, name, !value);
         announce([number], name, !value);
         tell(document.body.dataset.failed);
