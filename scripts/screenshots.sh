@@ -2,7 +2,7 @@
 # screenshots.sh PROGRAM FOLDER [--docs DOCS] [--kept] [VIEW...]: pictures of the web reader (Tests/Web/screenshots.py).
 set -eu
 cd "$(dirname "$0")/.."
-scripts/deps.sh chromium fonts-noto-cjk python3-venv
+scripts/deps.sh chromium-headless-shell fonts-noto-cjk python3-venv
 environment=.build/test-web
 if ! "$environment/bin/python" -c 'import playwright, axe_playwright_python, PIL' 2> /dev/null; then
     python3 -m venv "$environment"

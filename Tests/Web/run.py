@@ -3,8 +3,8 @@
 
 WEB_PROCESSES says how many processes, each with a browser, a site and a library of its own, take a class of tests at a time: one by
 default, as a browser and the service have work for two processors. FEEDSEARCH_PROGRAM is the program, .build/release/feedsearch by default; SCREENSHOTS a folder for
-pictures of the views. Needs playwright, axe-playwright-python (scripts/test-web.sh makes an environment with them) and
-/usr/bin/chromium.
+pictures of the views. Needs playwright, axe-playwright-python (scripts/test-web.sh makes an environment with them),
+/usr/bin/chromium-headless-shell, and /usr/bin/chromium for notifications.
 """
 import collections, concurrent.futures, io, multiprocessing, multiprocessing.util, os, pathlib, sys, time, unittest
 import base

@@ -212,6 +212,8 @@ class ArticleTests(ReaderTests):
                 page.click('.tag-all button')
                 if script:
                     expect(page.locator('#toast')).to_contain_text('Tagged')
+                    # The message stays while its button has the focus.
+                    page.locator('#toast button').focus()
                     self.assertGreater(int(self.run_program('search', '--count', 'tag:together')), 1)
                     self.check_axe(page, 'tag list')
                     expect(page.locator('#feeds .own-tags .name:has-text("together")')).to_have_count(1)

@@ -59,6 +59,10 @@ class SendTests(ReaderTests):
             expect(page.locator('main')).to_contain_text('public')
             self.assertNotIn('links', self.run_program('send', 'list'))
 
+
+class NotificationTests(ReaderTests):
+    chromium = CHROMIUM
+
     def test_notification(self):
         """A push shows a notification, one for each id, and a click opens its page. Does not test subscribing, which needs the network."""
         with self.page() as page:
