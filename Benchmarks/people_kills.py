@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
 """people_kills.py - a host for many people whose services are killed again and again loses nothing, and mixes nothing up.
 
-    people_kills.py BINARY [--people 100] [--kills 60] [--server] [--services 3] [--seed 1]
+    people_kills.py BINARY [--people 100] [--kills 60] [--server] [--standby] [--services 3] [--seed 1]
 
 Each person has an account with a library of its own, and ingests articles, searches, marks and stars them over the API and
 over the protocols of Google Reader, Miniflux and Fever, and subscribes to feeds that others subscribe to as well. A saved
 search of each person alerts a receiver on loopback. The libraries are files served by one service, or with --server on
 Debian's PostgreSQL, served by three services of which a client picks one at random for each request. kill -9 ends a
-service at random moments. At the end every acknowledged article is in the library of its person and in no other, with the
+service at random moments. With --standby the server has a synchronous standby; after half of the kills the server is stopped
+at once and the standby promoted, and each service must store an article within 5 s. At the end every acknowledged article is in the library of its person and in no other, with the
 state that was answered last; each subscription is there with its articles; each match was told under one id. Prints a line
 for each failure and a summary in JSON; exit 1 on any failure.
 """
-import argparse, collections, hashlib, http.client, http.server, json, os, pathlib, random, shutil, subprocess, sys, tempfile
-import threading, time, urllib.parse
+import argparse, collections, hashlib, http.client, http.server, json, os, random, shutil, subprocess, sys, tempfile, threading, time
+import urllib.parse
 
 FORM = "application/x-www-form-urlencoded"
 
@@ -198,7 +199,8 @@ class Person:
 
 
 class Run:
-    def __init__(self, a, folder, postgres):
+    def __init__(self, a, folder, postgres, standby):
+        self.postgres, self.standby = postgres, standby
         self.a, self.lock, self.ended = a, threading.Lock(), threading.Event()
         self.fetches, self.told = collections.Counter(), collections.defaultdict(set)
         self.counts, self.failures = collections.Counter(), []
@@ -208,7 +210,10 @@ class Run:
         server.handle_error = lambda *_: None
         threading.Thread(target=server.serve_forever, daemon=True).start()
         self.site = "http://127.0.0.1:%d" % server.server_port
-        address = postgres.address("people") if postgres else os.path.join(folder, "libraries")
+        if standby:
+            address = "postgresql://tester@127.0.0.1:%d,127.0.0.1:%d/people?target_session_attrs=read-write" % (postgres.port, standby.port)
+        else:
+            address = postgres.address("people") if postgres else os.path.join(folder, "libraries")
         if not postgres: os.mkdir(address, 0o700)
         key = os.path.join(folder, "service.key")
         with open(os.open(key, os.O_CREAT | os.O_WRONLY, 0o600), "wb") as file: file.write(os.urandom(32))
@@ -241,6 +246,28 @@ class Run:
                 chance.choice(people).act(chance)
             except Exception as error: self.fail(repr(error))
 
+    def fail_over(self):
+        """Stops the server and promotes its standby; the most seconds that a service then takes to store an article."""
+        self.postgres.crash()
+        self.standby.promote()
+        promoted, stored = time.monotonic(), []
+        line = json.dumps({"feed": "https://people.example/promoted", "id": "promoted", "title": "promoted", "text": "promoted"})
+        while len(stored) < len(self.services) and time.monotonic() < promoted + 60:
+            service = self.services[len(stored)]
+            connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=10)
+            try:
+                headers = {"Authorization": "Bearer " + self.people[0].token, "Content-Type": "application/x-ndjson"}
+                connection.request("POST", "/v1/ingest", line, headers)
+                answer = connection.getresponse()
+                if answer.status == 200 and b"committed" in answer.read():
+                    stored.append(time.monotonic() - promoted)
+                    continue
+            except (OSError, http.client.HTTPException): pass
+            finally: connection.close()
+            time.sleep(0.05)
+        if len(stored) < len(self.services) or max(stored) > 5: self.fail("after the promotion: %s s" % stored)
+        self.counts["seconds after promotion"] = round(max(stored, default=60), 2)
+
     def main(self):
         for person in self.people: person.enter()
         for service in self.services: service.start()
@@ -259,6 +286,7 @@ class Run:
             self.count("kills")
             time.sleep(chance.uniform(0, .5))
             service.start()
+            if self.standby and self.counts["kills"] == self.a.kills // 2: self.fail_over()
         self.ended.set()
         for thread in threads: thread.join()
         self.counts["seconds"] = round(time.monotonic() - started)
@@ -284,22 +312,25 @@ def main():
     parser.add_argument("--kills", type=int, default=60)
     parser.add_argument("--feeds", type=int, default=40)
     parser.add_argument("--server", action="store_true", help="libraries on a PostgreSQL server, in place of files")
+    parser.add_argument("--standby", action="store_true", help="as --server, with a synchronous standby that is promoted")
     parser.add_argument("--services", type=int, default=3, help="with --server: services (default: 3)")
     parser.add_argument("--threads", type=int, default=8, help="requests at once (default: 8)")
     parser.add_argument("--wait", type=int, default=300, help="seconds to wait for the last alerts (default: 300)")
     parser.add_argument("--seed", type=int, default=1)
     a = parser.parse_args()
-    folder, postgres = tempfile.mkdtemp(prefix="people-kills-"), None
+    folder, postgres, standby = tempfile.mkdtemp(prefix="people-kills-"), None, None
     try:
-        if a.server:
+        if a.server or a.standby:
             from measuring import postgres as servers
             postgres = servers.Server()
             postgres.new_database("people")
-        run = Run(a, folder, postgres)
+            if a.standby: standby = postgres.follower()
+        run = Run(a, folder, postgres, standby)
         run.main()
         sys.exit(bool(run.failures))
     finally:
-        if postgres: postgres.stop()
+        for server in (standby, postgres):
+            if server: server.stop()
         shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -37,6 +37,26 @@ class Server:
         self.run("pg_ctl", "-D", self.data, "-w", "-l", str(self.folder / "log"), "-o",
                  " ".join(f"-c {name}={value}" for name, value in settings.items()), "start")
 
+    def follower(self) -> "Server":
+        """A synchronous standby of this server, on a port of its own."""
+        standby = Server.__new__(Server)
+        standby.programs, standby.prefix, standby.port = self.programs, self.prefix, free_port()
+        standby.folder = Path(tempfile.mkdtemp(prefix="feedsearch-standby-"))
+        if self.prefix:
+            shutil.chown(standby.folder, "nobody", "nogroup")
+        standby.run("pg_basebackup", "-D", standby.data, "-R", "-h", str(self.folder), "-p", str(self.port), "-U", "tester")
+        settings = SETTINGS | {"listen_addresses": "127.0.0.1", "unix_socket_directories": str(standby.folder),
+                               "port": str(standby.port)}
+        standby.run("pg_ctl", "-D", standby.data, "-w", "-l", str(standby.folder / "log"), "-o",
+                    " ".join(f"-c {name}={value}" for name, value in settings.items()), "start")
+        self.sql("postgres", "ALTER SYSTEM SET synchronous_standby_names = '*'")
+        self.sql("postgres", "SELECT pg_reload_conf()")
+        return standby
+
+    def promote(self) -> None:
+        """Returns when the server accepts writes."""
+        self.run("pg_ctl", "-D", self.data, "-w", "promote")
+
     @property
     def data(self) -> str:
         return str(self.folder / "data")
@@ -47,8 +67,13 @@ class Server:
         if done.returncode != 0:
             raise RuntimeError(f"{program} ended with {done.returncode}")
 
-    def stop(self) -> None:
+    def crash(self) -> None:
+        """Stops the server at once, without a checkpoint."""
         self.run("pg_ctl", "-D", self.data, "-m", "immediate", "stop")
+
+    def stop(self) -> None:
+        if Path(self.data, "postmaster.pid").exists():
+            self.crash()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def new_database(self, name: str) -> None:
