@@ -62,7 +62,7 @@ public final class FeedRefresher: Sendable {
             groups.finish()
         }
         var done = 0
-        var follows: [PageFollow] = []
+        var follows = try PendingFollows.read(from: store, of: feeds, recipes)
         var progress = FeedRefreshProgress(total: feeds.count)
         func tell() {
             progress.done = done
@@ -77,10 +77,19 @@ public final class FeedRefresher: Sendable {
         while true {
             while onProgress != nil, !groups.isReady(within: .milliseconds(500)) { tell() }
             guard let group = groups.take() else { break }
-            follows += try group.follows.filter { try !store.hasAny(of: $0.ids, in: feeds[$0.feed].feed) }
-            // Queue topics before the feed is recorded as fetched. If the process ends in between, the feed is fetched
-            // again.
-            for topics in group.topics { try store.queue(topics.listed, of: topics.feed, now: now()) }
+            // Queue topics and store the next page before the feed is recorded as fetched. If the process ends in
+            // between, the feed is fetched again.
+            var settled: [Int64: Bool] = [:]
+            for topics in group.topics {
+                settled[topics.feed] = try store.queue(topics.listed, of: topics.feed, now: now())
+            }
+            for follow in group.follows {
+                let feed = feeds[follow.feed].feed
+                if try settled[feed] ?? store.hasAny(of: follow.ids, in: feed) { continue }
+                follows.removeAll { $0.feed == follow.feed }
+                follows.append(follow)
+                try PendingFollows.set(follow, of: feed, in: store)
+            }
             let result = try store.record(group.states, group.batch, now: now())
             try settings.fetcher.quietHosts?.save(in: store)
             report.inserted += result.inserted
