@@ -1,4 +1,5 @@
 package import Accounts
+package import Articles
 internal import FeedFetching
 package import FeedLibrary
 internal import HTTPServer
@@ -27,6 +28,7 @@ package final class ServedLibrary: LibraryAccess {
     private let openPool: @Sendable (LibrarySettings) async throws -> LibraryUse
     private let didChange: @Sendable () -> Void
     private let lastUse = Locked(0.0)
+    private let openings: OpeningRecorder
 
     /// The name of this process in the ids of jobs. It contains a random part, because containers may have equal host
     /// names and process numbers.
@@ -77,6 +79,18 @@ package final class ServedLibrary: LibraryAccess {
         pictures = PictureCache(folder: localPath + ".pictures")
         hubs = HubSubscriber(
             accounts: accounts, library: number, clock: clock, settings: known, open: openForReading, base: base)
+        openings = OpeningRecorder { articles in
+            guard let use = try? await openPool(known) else { return }
+            defer { use.end() }
+            _ = try? await use.pool.write(in: known.language) { try $0.opened.note(articles) }
+            didChange()
+        }
+    }
+
+    /// Records that the user has opened an article, without waiting for the writer.
+    package func noteOpening(of article: ArticleID) {
+        touch()
+        openings.note(article)
     }
 
     /// Updates the time of the last use.

@@ -156,8 +156,8 @@ struct ReaderController {
             return content
         }
         if content.isNewlyOpened, call.mayWrite, isVisit, let article {
-            // Do not wait for the writer. The page is sent even if the opening cannot be recorded.
-            Task { try? await call.write { _ = try $0.opened.note([article]) } }
+            // The page is sent even if the opening cannot be recorded.
+            call.library.noteOpening(of: article)
         }
         let status = call.refused?.status ?? content.mistake?.status ?? 200
         var response = self.page(of: content).response(status: status, description: description)
