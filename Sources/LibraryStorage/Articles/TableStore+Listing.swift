@@ -10,6 +10,19 @@ extension ArticleListing where Self: TableStore {
 
     package func count(_ request: ListRequest) throws -> Int { try snapshot { try searcher.source.count(request) } }
 
+    package func foldedReplies(of feeds: [Int64]?) throws -> Int {
+        let isOfFeeds: SQL = feeds.map { " AND a.feed\(isOneOf: $0)" } ?? ""
+        return try reading { database in
+            try database.integer(
+                """
+                SELECT count(*) FROM \(rows: .articleReply) r
+                \(sqlite: "CROSS JOIN", postgres: "JOIN") \(rows: .article) a ON a.n = r.n
+                WHERE \(sql: .isFoldedReply)\(sql: isOfFeeds)
+                """
+            ).map { Int(clamping: $0) } ?? 0
+        }
+    }
+
     package func unreadCounts() throws -> [FeedUnread] {
         try reading { database in
             var paths = FolderPaths()

@@ -32,6 +32,7 @@ extension TableSearchSource {
     private func condition(_ request: ListRequest, _ plan: ListPlan) throws -> SQL {
         let filter = request.includesHidden ? request.filter : .all([request.filter, .not(.flag(.hidden))])
         var condition = try condition(filter)
+        if request.foldsReplies { condition += " AND NOT \(sql: .isFoldedReply)" }
         if plan.leavesOutFeeds {
             // The unary plus keeps SQLite from reading the articles feed by feed
             // (<https://www.sqlite.org/optoverview.html>, "Disqualifying WHERE Clause Terms").
@@ -51,4 +52,12 @@ extension TableSearchSource {
         return newestFirst
             ? places.suffix(limit).reversed().map { articles[$0] } : places.prefix(limit).map { articles[$0] }
     }
+}
+
+extension SQL {
+    /// The condition on the article `a` that it is a reply that lists leave out.
+    static let isFoldedReply: SQL = """
+        ((a.flags & \(sql: .literal(StoredFlags.reply | StoredFlags.tagged))) = \(sql: .literal(StoredFlags.reply))
+            AND a.read AND NOT a.starred)
+        """
 }

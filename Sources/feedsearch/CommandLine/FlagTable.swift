@@ -56,6 +56,7 @@ enum Flag: String, CaseIterable, Sendable {
     case download, name
     case maxSize = "max-size"
     case noFold = "no-fold"
+    case foldReplies = "fold-replies"
     case noPager = "no-pager"
     case nul = "0"
     case expires, fever, force, label, scope, secrets
@@ -112,6 +113,7 @@ extension Flag {
         case .facets: FlagSpec(value: .none, help: LocalizedText("count all matches by feed, folder, month and language", "按订阅源、文件夹、月份和语言统计全部匹配文章"))
         case .live: FlagSpec(value: .none, help: LocalizedText("afterwards, keep printing new matches as they are stored, until Ctrl-C", "之后持续输出新入库的匹配文章，直到按 Ctrl-C"))
         case .literal: FlagSpec(value: .none, help: LocalizedText("treat the query as plain words, without operators", "把查询当作普通文字，不解释运算符"))
+        case .foldReplies: FlagSpec(value: .none, help: LocalizedText("leave out replies, unless they are unread, starred or tagged by you, or the query has words, is:reply or parent:", "不列出回复；未读、有星标或有自己标签的回复，以及查询中有词语、is:reply 或 parent: 时除外"))
         case .noFold: FlagSpec(value: .none, help: LocalizedText("list near-duplicates separately instead of folding them", "不折叠近似重复的文章"), isSetting: true)
         case .utc: FlagSpec(value: .none, help: LocalizedText("read and show dates in UTC, not in local time", "日期按 UTC 解释和显示，而不用本地时间"), isSetting: true)
 
