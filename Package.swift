@@ -200,8 +200,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Articles", "FeedParsing", "LibraryStorage", "Markup", "PostgresEngine", "PostgreSQL", "QueryLanguage",
-                "SQLiteEngine", "TextAnalysis",
+                "Articles", "FeedFetching", "FeedParsing", "Ingestion", "LibraryStorage", "Markup", "PostgresEngine",
+                "PostgreSQL", "QueryLanguage", "SQLiteEngine", "TextAnalysis",
             ],
             path: "Benchmarks",
             exclude: [

@@ -9,6 +9,7 @@ import SQLiteEngine
 ///     Benchmarks complete DATABASE     completion only, in an existing database
 ///     Benchmarks generate N            prints N generated articles as JSON lines; measures nothing
 ///     Benchmarks postgres-writer ADDRESS FIRST END FILE    writes articles until it is killed (KilledWriterTests)
+///     Benchmarks forum-reader LIBRARY PORT TIME    refreshes feeds and topics until it is killed (ForumTests)
 ///     Benchmarks postgres ADDRESS N    writes N articles to a PostgreSQL server and to SQLite, new libraries each time
 ///     Benchmarks feeds FOLDER...       feed documents only: those over 50 KB in the folders, then all of the first
 @main struct Benchmarks {
@@ -39,6 +40,9 @@ import SQLiteEngine
             return try PostgresWriter(
                 address: PostgresAddress(words[2]), numbers: first..<end, acknowledged: words[5]
             ).run()
+        }
+        if words.count == 5, words[1] == "forum-reader", let port = Int(words[3]), let start = Int64(words[4]) {
+            return try ForumReader(library: words[2], port: port, start: start).run()
         }
         let articles = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 3_000
         let root = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
