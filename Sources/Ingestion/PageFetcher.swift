@@ -151,11 +151,12 @@ public struct PageFetcher: Sendable {
     ) throws -> PageOutcome.Result? {
         var next: TopicWalk? = walk
         var result: PageOutcome.Result?
+        let isNeverEnding = { false }
         while let current = next {
             let started = ContinuousClock.now
             next = nil
             let visit = PagePlan.Visit(url: current.url, pages: [page], walk: current)
-            try run([.page(host: "", visit)], states, now: now, { false }) { _, outcome in
+            try run([.page(host: "", visit)], states, now: now, isNeverEnding) { _, outcome in
                 (result, next) = try topics.outcome(outcome, of: page, current, in: store, now: now)
             }
             guard let result else { return nil }

@@ -75,7 +75,7 @@ import Testing
         #expect(copied.first.flatMap { Data(base64Encoded: String($0)) } == Data("https://example.org/birds/1".utf8))
     }
 
-    @Test("a lists all that the author of an article has written, replies included, and leads back to the article")
+    @Test("a lists all that the author of an article has written, replies included")
     func author() throws {
         func line(_ feed: String, _ id: String, _ title: String, _ author: String, _ more: String = "") -> String {
             #"{"feed":"https://\#(feed).example/","id":"\#(id)","title":"\#(title)","author":"\#(author)","text":"kettle \#(id)"\#(more)}"#

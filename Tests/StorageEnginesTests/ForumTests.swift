@@ -90,7 +90,7 @@ import Testing
             try subscribe(path, json: Data(contentsOf: file), options)
         }
 
-        func subscribe(_ path: String, json: Data, _ options: FeedOptions) throws {
+        func subscribe(_ path: String, json: Data, _ options: FeedOptions = FeedOptions()) throws {
             var feed = FeedDraft(url: server.url(path))
             feed.subscribe = true
             let id = try store.upsert(feed, now: testTime).id
@@ -254,6 +254,40 @@ import Testing
         let truth = try await server.truth()
         try reader.verify(truth, wasKilled: true)
         try reader.verifySearches(truth, saved: ["is:reply"], after: 0, wasKilled: true)
+    }
+
+    @Test(
+        "A list that was interrupted after its first page is read to its end, and no page of another site is requested",
+        arguments: StorageEngine.all)
+    func interruptedList(_ engine: StorageEngine) async throws {
+        let server = try ForumServer(topics: 90)
+        let reader = try Reader(engine, server)
+        let file = Self.root.appendingPathComponent("../../Samples/recipes/phpbb.json").standardized
+        let recipe = try String(contentsOf: file, encoding: .utf8)
+        try reader.subscribe("/p/list", json: Data(recipe.replacing("\"pages\": 3", with: "\"pages\": 1").utf8))
+        func refresh() throws -> Int {
+            let settings = FeedRefreshSettings(fetcher: try server.fetcher())
+            try reader.store.resetFetching(of: reader.feeds[0])
+            let states = [try reader.store.fetchState(of: reader.feeds[0])]
+            _ = try FeedRefresher(settings: settings) { testTime }.refresh(states, in: reader.store)
+            return try reader.article(withWord: "title").count
+        }
+        #expect(try refresh() == 40)
+        try reader.subscribe("/p/list", json: Data(recipe.utf8))
+        #expect(try refresh() == 40)
+        let client = "follow/\(reader.feeds[0])"
+        func set(_ next: String, attempts: Int = 0) throws {
+            try reader.store.setClientState(
+                Array(#"{"next":"\#(next)","pages":1,"attempts":\#(attempts)}"#.utf8), of: client)
+        }
+        try set("http://localhost:\(server.port)/p/list?p=2")
+        #expect(try refresh() == 40)
+        // A page that cannot be read is tried five times.
+        try set(server.url("/none"), attempts: 3)
+        #expect(try refresh() == 40 && reader.store.clientState(of: client) != nil)
+        #expect(try refresh() == 40 && reader.store.clientState(of: client) == nil)
+        try set(server.url("/p/list?p=2"))
+        #expect(try refresh() == 90 && reader.store.clientState(of: client) == nil)
     }
 
     @Test(
