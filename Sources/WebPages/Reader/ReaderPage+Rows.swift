@@ -122,7 +122,8 @@ extension ReaderPage {
             paragraph.element("span") { line in
                 if let replies {
                     line.element(
-                        "span", line.say(.repliesOf, String(replies)) + " ", own(line) + [("class", "folded")])
+                        "span", line.say(.repliesOf, String(replies)) + (text.isEmpty ? "" : " · "),
+                        own(line) + [("class", "folded")])
                 }
                 guard let hit = row.hit else { return line.text(text) }
                 if hit.folded > 0 {

@@ -78,6 +78,8 @@ import Testing
         #expect(try await articles("q=kettle&fold_replies=1") == 4)
         let csv = try await get("/feed/\(feed).csv").text
         #expect(csv.split(separator: "\r\n").count == 2, "\(csv)")
+        let atom = try await get("/feed/\(feed).atom").text
+        #expect(atom.components(separatedBy: "<entry>").count == 2)
         let reply = try #require(
             (try await fixture.get("/v1/articles?q=answer2").object["articles"] as? [[String: Any]])?.first?["n"]
                 as? Int)
