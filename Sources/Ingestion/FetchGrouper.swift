@@ -15,6 +15,7 @@ final class FetchGrouper {
     private let put: (FetchGroup) -> Bool
     var group: FetchGroup
     private let recipes: [Int64: PageRecipe]
+    private var shared: (any SharedFetchRun)?
     private var began = ContinuousClock.now
     private var watch = ConnectivityWatch()
     /// Failures that may be caused by a missing network. They are recorded once any host has answered, or at the end of
@@ -24,7 +25,8 @@ final class FetchGrouper {
 
     init(
         run: FetchRun, states: [FeedFetchState], settings: FeedRefreshSettings, now: @escaping @Sendable () -> Int64,
-        pool: any ArticleBatchPool, recipes: [Int64: PageRecipe] = [:], put: @escaping (FetchGroup) -> Bool
+        pool: any ArticleBatchPool, recipes: [Int64: PageRecipe] = [:], shared: (any SharedFetchRun)? = nil,
+        put: @escaping (FetchGroup) -> Bool
     ) {
         self.run = run
         self.states = states
@@ -32,26 +34,35 @@ final class FetchGrouper {
         self.now = now
         self.pool = pool
         self.recipes = recipes
+        self.shared = shared
         self.put = put
         group = FetchGroup(batch: pool.take())
     }
 
     /// Processes results until the run has ended.
     func work() {
+        defer { try? shared?.end() }
+        takeEarlier()
+        let idleMilliseconds = shared == nil ? 60_000 : 10_000
         while true {
-            switch run.take(within: .milliseconds(group.count > 0 ? 100 : 60_000)) {
+            switch run.take(within: .milliseconds(group.count > 0 ? 100 : idleMilliseconds)) {
             case .result(let result): add(result)
             case .nothingYet: handOut()
             case .end:
                 if !isOffline { releaseHeldFailures() }
                 return handOut()
             }
-            let age = began.duration(to: .now)
-            if group.count >= settings.groupSize || group.batch.articleCount >= settings.groupArticles
-                || group.batch.byteCount >= settings.groupBytes || age >= .milliseconds(settings.groupMilliseconds)
-            {
-                handOut()
-            }
+            handOutIfFull()
+            try? shared?.keepClaims(now: now())
+        }
+    }
+
+    private func handOutIfFull() {
+        let age = began.duration(to: .now)
+        if group.count >= settings.groupSize || group.batch.articleCount >= settings.groupArticles
+            || group.batch.byteCount >= settings.groupBytes || age >= .milliseconds(settings.groupMilliseconds)
+        {
+            handOut()
         }
     }
 
@@ -85,6 +96,36 @@ final class FetchGrouper {
     }
 
     private func settle(_ index: Int, _ outcome: FetchOutcome) {
+        guard let shared, case .fetch = shared.plan(of: index) else { return settle(index, outcome) { _, _ in } }
+        // Without the shared store, the feed is refreshed as if no other library subscribed to it. If the body is
+        // missing, the feed stays due.
+        let own: FetchOutcome?
+        do { own = try shared.own(outcome, of: index) } catch { own = outcome }
+        guard let own else { return }
+        settle(index, own) { [self] state, decision in
+            let known = recipes[state.feed] == nil ? state : nil
+            let next = decision.sharedNextFetch(known, outcome, failures: shared.failures(index, after: outcome))
+            try? shared.store(outcome, of: index, nextFetch: next, now: now())
+            decision.follow(next, &state)
+        }
+    }
+
+    /// Processes the feeds whose addresses other refreshes have fetched.
+    private func takeEarlier() {
+        guard let shared else { return }
+        for index in states.indices where !run.isCancelled {
+            guard case .ready = shared.plan(of: index), let earlier = try? shared.earlier(index, now: now()) else {
+                continue
+            }
+            settle(index, earlier.outcome) { state, decision in decision.follow(earlier.nextFetch, &state) }
+            handOutIfFull()
+        }
+    }
+
+    /// - Parameter change: changes the state after the fetch.
+    private func settle(
+        _ index: Int, _ outcome: FetchOutcome, _ change: (inout FeedFetchState, FetchDecision) -> Void
+    ) {
         if group.count == 0 { began = .now }
         var state = states[index]
         let decision = FetchDecision(settings: settings, now: now(), random: Double.random(in: 0..<1))
@@ -101,6 +142,7 @@ final class FetchGrouper {
         case .failed(let failure): decision.failed(&state, failure)
         case .cancelled: return
         }
+        change(&state, decision)
         if state.isUnconfirmed {
             group.waiting.append(.init(url: state.url, title: state.title, item: state.failureText ?? ""))
         } else if let kind = state.failureKind {

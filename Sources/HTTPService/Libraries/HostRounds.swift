@@ -235,6 +235,8 @@ package final class HostRounds: Sendable {
     ) throws -> Bool {
         var request = RefreshRequest()
         request.every = Self.every
+        request.keepsIntervals = true
+        request.shared = try host.sharedFetches()
         let run = try RefreshRun(request, served.settings, clock)
         guard try run.begin(in: library) else { return false }
         defer { run.end() }

@@ -65,6 +65,9 @@ package final class LibraryHost: Sendable {
     private let state = Locked(State())
     /// Limits the jobs of all libraries together.
     private let jobs = JobLimits()
+    /// Limits the requests of all libraries together.
+    private let network = HostNetwork()
+    private let fetches = Locked<SharedFetches?>(nil)
 
     /// How long a request waits for another library to be no longer in use.
     private static let maxWait = 5.0
@@ -107,6 +110,16 @@ package final class LibraryHost: Sendable {
         try accounts.hostedLibraries().filter { $0.owner != nil && $0.state == .ready }
     }
 
+    /// The fetches that the libraries share. Opened by the first call, which blocks.
+    func sharedFetches() throws -> SharedFetches {
+        try fetches.withLock { known in
+            if let known { return known }
+            let opened = try options.place.sharedFetches(network)
+            known = opened
+            return opened
+        }
+    }
+
     /// Calls `AccountStore.askMail`. Blocks.
     func ask(_ address: String, in library: HostedLibrary.ID) throws -> AccountStore.MailQuestion? {
         try accounts.askMail(address, in: library)
@@ -125,7 +138,8 @@ package final class LibraryHost: Sendable {
         if let known = state.withLock({ Self.known(entry, $0) }) { return known }
         let location = try options.place.location(of: entry.address)
         let isServer = LibraryPlace(location).isServer
-        let settings = options.settings(location)
+        var settings = options.settings(location)
+        settings.network = network
         let id = entry.id
         let library = ServedLibrary(
             number: id, location: location,
