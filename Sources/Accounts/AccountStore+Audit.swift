@@ -15,6 +15,7 @@ public struct AuditRecord: Sendable, Equatable {
         case tokenRevoked = "token revoked"
         case mailConfirmed = "mail address confirmed"
         case mailRemoved = "mail address removed"
+        case libraryMoved = "library moved"
     }
 
     /// Seconds since 1970.
@@ -50,10 +51,13 @@ extension AccountStore {
     }
 
     /// Records a change in the transaction that makes it; does nothing if the change is not made by an administrator.
+    ///
+    /// - Parameter always: whether to record the change even if its actor is unknown.
     func audit(
-        _ action: AuditRecord.Action, _ account: String?, object: String? = nil, _ database: any LibraryDatabase
+        _ action: AuditRecord.Action, _ account: String?, object: String? = nil, always: Bool = false,
+        _ database: any LibraryDatabase
     ) throws {
-        guard let actor = options.actor else { return }
+        guard let actor = options.actor ?? (always ? "" : nil) else { return }
         // Ascending ids keep the order of records with the same time.
         let last = try database.integer("SELECT max(a.id) FROM \(rows: .audit) a") ?? 0
         try database.run(

@@ -39,6 +39,8 @@ public enum Message: String, CaseIterable, Sendable {
     case noSuchLibrary, libraryExists, libraryBeingRemoved, badLibraryName, severalLibraryNames, librariesOfServerOnly
     case librariesNone, libraryArticles, libraryCreated, libraryRenamed, libraryRemoved, libraryKept, libraryFolderLeft
     case libraryRemovalProgress, libraryRemovalUnfinished, libraryRemovalNeedsYes, askRemoveLibrary
+    case librarySealed, libraryMoved, libraryMovedAlready, libraryMoveNeedsHost, libraryMoveBusy, libraryMovePlaceTaken,
+        hostHasNoLibrary, auditLibraryMoved
     case libraryCopied, copiedWithoutUndo, copyOntoItself, copyNeedsEmptyPlace, copiedRowDiffers
     case explainQuery, explainTokens, explainMatch, explainFilter, explainTerm, explainScore, scoreGrams, scoreExact
     case scoreCharacters, scoreNeighbours, scoreWindow, scoreRecency, facetFeeds, facetFolders, facetMonths
@@ -707,6 +709,14 @@ extension Message {
         case .libraryBeingRemoved: LocalizedText("the library '{1}' on {2} is being removed, or its removal was interrupted; 'feedsearch library remove {1}' continues it", "{2} 上的库“{1}”正在删除，或删除中途停止了：可运行 feedsearch library remove {1} 继续")
         case .badLibraryName: LocalizedText("'{1}' is not a valid library name; use 1 to 64 of the characters a-z, 0-9, '.', '_' and '-'", "“{1}”不能作为库的名称：请用 1 到 64 个字符，只能是 a-z、0-9、“.”、“_”和“-”")
         case .severalLibraryNames: LocalizedText("the database address names more than one library; keep one 'library=NAME'", "数据库地址中指定了多个库：请只保留一个 library=名称")
+        case .librarySealed: LocalizedText("the library {1} has been moved, or its move was interrupted, so it cannot be written; run 'feedsearch library move' again, or use the library through the service", "库 {1} 已移走，或移动中途停止了，因此无法写入：请再次运行 feedsearch library move，或通过服务使用该库")
+        case .libraryMoved: LocalizedText("moved the library '{1}' from {2} to {3}", "已将库“{1}”从 {2} 移到 {3}")
+        case .libraryMovedAlready: LocalizedText("the library '{1}' is already at {2}", "库“{1}”已在 {2}")
+        case .libraryMoveNeedsHost: LocalizedText("'library move' moves a library of a host; name the host with --libraries FOLDER or --libraries postgresql://HOST/DATABASE", "library move 移动托管的库：请用 --libraries 文件夹 或 --libraries postgresql://主机/数据库 指定托管")
+        case .libraryMoveBusy: LocalizedText("the library '{1}' was not moved, because it is being changed faster than it can be copied; it stays at {2}. Run the command again to continue", "库“{1}”的更改比复制快，未能移动，仍在 {2}。再次运行该命令可继续")
+        case .libraryMovePlaceTaken: LocalizedText("{1} is the place of the library '{2}' of this host", "{1} 是本托管的库“{2}”所在的位置")
+        case .hostHasNoLibrary: LocalizedText("the host {1} has no library '{2}'; 'feedsearch library list --libraries {1}' lists its libraries", "托管 {1} 中没有库“{2}”：可用 feedsearch library list --libraries {1} 查看")
+        case .auditLibraryMoved: LocalizedText("moved the library", "移动了库")
         case .librariesOfServerOnly: LocalizedText("the commands that create, rename and remove libraries are only for a server; specify one with --db postgresql://HOST/DATABASE. A library in a file is created by the first command that writes to it; to rename or remove it, rename or remove the file", "创建、重命名和删除库的命令只用于服务器：请用 --db postgresql://主机/数据库 指定。文件中的库由第一个写入的命令创建；重命名或删除该文件即可重命名或删除它")
         case .librariesNone: LocalizedText("there are no libraries in {1}", "{1} 中没有库")
         case .libraryArticles: LocalizedText("{1} {1:article|articles}", "{1} 篇文章")

@@ -12,7 +12,9 @@ import Testing
 
     /// Opens the store like another process.
     private func store(_ limits: SharedFetchStore.Limits = .init()) throws -> SharedFetchStore {
-        if place.engine == .file { return SharedFetchStore(try SharedFetchFile(place.folder + "/fetches.db"), limits: limits) }
+        if place.engine == .file {
+            return SharedFetchStore(try SharedFetchFile(place.folder + "/fetches.db"), limits: limits)
+        }
         let database = try #require(try PostgresFetchDatabase.existing(LibraryAddress(place.address)))
         return SharedFetchStore(database, limits: limits)
     }
@@ -51,7 +53,8 @@ import Testing
     @Test("One run claims an address at a time, until it releases the claim, records a result, or its claim expires")
     func claims() throws {
         let (first, second) = try (store(), store())
-        func claim(_ store: SharedFetchStore, _ run: String, at time: Int64) throws -> (isFree: Bool, busy: Set<String>) {
+        func claim(_ store: SharedFetchStore, _ run: String, at time: Int64) throws -> (isFree: Bool, busy: Set<String>)
+        {
             var out = (isFree: false, busy: Set<String>())
             try store.claim([7], for: run, now: time) { known, busy in
                 out = (known[7]?.claim == nil, busy)

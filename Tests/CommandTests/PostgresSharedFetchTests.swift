@@ -76,6 +76,7 @@ import Testing
             export FEEDSEARCH_PASSWORD='correct horse' FEEDSEARCH_ALLOW=127.0.0.1 HOME="$PWD/home"
             mkdir -p "$HOME"
             python3 site.py & site=$!
+            trap 'kill -KILL $site' EXIT
             for i in $(seq 600); do [ -s port ] && break; sleep 0.05; done
             { echo '<opml version="2.0"><body>'
               for n in $(seq 10); do echo "<outline xmlUrl='http://127.0.0.1:$(cat port)/feed/$n'/>"; done
@@ -83,13 +84,12 @@ import Testing
             for n in $(seq 20); do
                 feedsearch account add person$n --libraries '\(host)' 2>>err.txt || exit 9
                 case '\(host)' in
-                    postgresql:*) db="\(host)?library=person$n" ;;
+                    postgresql:*) db="\(host)\(host.contains("?") ? "&" : "?")library=person$n" ;;
                     *) db="\(host)/person$n/feedsearch.db" ;;
                 esac
                 feedsearch --db "$db" import feeds.opml >/dev/null 2>>err.txt || exit 8
             done
             python3 watch.py '\(host)' \(processes)
-            kill -TERM $site
             cat err.txt >&2
             """)
         #expect(

@@ -45,7 +45,8 @@ final class CountingSite: HTTPResponder {
         let items = ids.map { id in
             "<item><guid isPermaLink=\"false\">\(id)</guid><title>\(id) of \(path)</title></item>"
         }
-        let text = "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>\(path)</title>\(items.joined())</channel></rss>"
+        let text =
+            "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>\(path)</title>\(items.joined())</channel></rss>"
         state.withLock { $0.pages[path] = text }
     }
 

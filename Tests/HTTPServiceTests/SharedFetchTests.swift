@@ -224,7 +224,9 @@ import Testing
         for name in ["anna", "ben", "cora", "dora", "erin"] { #expect(try host.count(name) == 1) }
         // Only the first of them is stored for others.
         let store = SharedFetchStore(try SharedFetchFile(host.fixture.folder + "/fetches.db"))
-        let id = SHA256.hash(Array((host.site.origin + "/feed").utf8)).prefix(8).reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        let id = SHA256.hash(Array((host.site.origin + "/feed").utf8)).prefix(8).reduce(Int64(0)) {
+            $0 << 8 | Int64($1)
+        }
         #expect(try store.entries([id]).count == 1)
         await host.site.stop()
     }

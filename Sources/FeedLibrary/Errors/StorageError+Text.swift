@@ -69,6 +69,7 @@ extension StorageError {
             UserFacingError(.libraryExists, [name, server], language: language)
         case .libraryBeingRemoved(let name, let server):
             UserFacingError(.libraryBeingRemoved, [name, server], language: language)
+        case .sealed(let path): UserFacingError(.librarySealed, [path], language: language)
         case .copyRefused(let source, let target, let problem):
             UserFacingError(.copyRefused, [source, problem, target], language: language)
         case .copyDiffers(let target): UserFacingError(.copyDiffers, [target], language: language)

@@ -178,6 +178,8 @@ package final class HostRounds: Sendable {
         let end = began + maxSeconds
         let isOver: @Sendable () -> Bool = { [self] in isEnding || clock.monotonicSeconds() >= end }
         do {
+            // The entry may be some seconds old, and the library may have been moved since.
+            guard let entry = try host.current(entry) else { return plan }
             let served = try host.library(entry)
             let library = try served.openForRounds()
             askForMail(library, entry, isOver: isOver)
@@ -200,6 +202,9 @@ package final class HostRounds: Sendable {
                 plan.due = min(plan.due, clock.monotonicSeconds() + max(rest, wait))
             }
             plan.failure = nil
+        } catch StorageError.sealed where plan.failure == nil {
+            // The library is being moved.
+            plan.due = began + Self.minInterval
         } catch {
             let shown = UserFacingError(error, language: service.home.settings.language)
             if shown.text != plan.failure { report(entry.name, shown) }

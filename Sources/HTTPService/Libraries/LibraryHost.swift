@@ -58,9 +58,9 @@ package final class LibraryHost: Sendable {
         var didChange: (@Sendable (HostedLibrary.ID) -> Void)?
     }
 
-    private let options: Options
-    private let accounts: AccountStore
-    private let clock: SystemClock
+    let options: Options
+    let accounts: AccountStore
+    let clock: SystemClock
     private let base: @Sendable () -> BaseURL?
     private let state = Locked(State())
     /// Limits the jobs of all libraries together.
@@ -105,6 +105,9 @@ package final class LibraryHost: Sendable {
         } ?? .infinity
     }
 
+    /// The present entry of a library; nil if it no longer belongs to an account. Blocks.
+    func current(_ entry: HostedLibrary) throws -> HostedLibrary? { try accounts.ownedLibrary(entry.id) }
+
     /// All libraries that belong to an account and exist. Blocks.
     func libraries() throws -> [HostedLibrary] {
         try accounts.hostedLibraries().filter { $0.owner != nil && $0.state == .ready }
@@ -148,6 +151,9 @@ package final class LibraryHost: Sendable {
             didChange: { [weak self] in self?.state.withLock { $0.didChange }?(id) },
             follow: { [weak self] in if isServer { try self?.beginFollowing() } },
             unfollow: { [weak self] in if isServer { self?.endFollowing() } },
+            didMove: { [weak self] isSealed in
+                try await self?.outcomeOfMove(entry.id, from: entry.address, isSealed: isSealed) ?? .unchanged
+            },
             openPool: { [weak self] settings in
                 guard let self else { throw Problem(503, "libraryNotReady", .httpLibraryNotReady) }
                 return try await self.use(Place(id: id, location: location), settings)

@@ -153,6 +153,7 @@ package final class PostgresStore {
             throw StorageError.libraryBeingRemoved(name: name.text, location: address.text)
         }
         if version.isUnfinishedCopy, !isCopyTarget { throw StorageError.unfinishedCopy(location: location) }
+        if version.isSealed, access == .write { throw StorageError.sealed(location: location) }
         // Another process has finished the copy.
         if isCopyTarget, !version.isUnfinishedCopy { throw StorageError.locked(location: location) }
         if version.steps < 0 {

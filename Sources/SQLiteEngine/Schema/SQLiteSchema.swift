@@ -21,6 +21,14 @@ enum SQLiteSchema {
         let sql: String
     }
 
+    /// Added to the version of a sealed file. Programs that do not know seals refuse the file as one of a newer program.
+    static let sealOffset: Int64 = 1_000_000
+
+    /// The version of a file without its seal.
+    static func withoutSeal(_ version: Int64) -> Int64 {
+        (sealOffset...(sealOffset + newestVersion)).contains(version) ? version - sealOffset : version
+    }
+
     /// Refuses versions of newer programs, and versions that no program has written.
     static func requireKnown(_ version: Int64, of path: String) throws(StorageError) {
         if version < 0 { throw .damaged(location: path, message: "its version is \(version)") }

@@ -269,6 +269,7 @@ extension AuditRecord.Action {
         case .tokenRevoked: .auditTokenRevoked
         case .mailConfirmed: .auditMailConfirmed
         case .mailRemoved: .auditMailRemoved
+        case .libraryMoved: .auditLibraryMoved
         }
     }
 }

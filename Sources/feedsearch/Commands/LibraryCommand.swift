@@ -4,7 +4,8 @@ import Messages
 import System
 import TerminalPages
 
-/// `library list|create|rename|remove`: manages the libraries of a database on a server, and lists those of a folder.
+/// `library list|create|rename|remove|move`: manages the libraries of a database on a server, lists those of a folder, and
+/// moves those of a host.
 enum LibraryCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = Array(invocation.arguments.operands.dropFirst())
@@ -13,6 +14,7 @@ enum LibraryCommand {
         case "create": return try create(name(words, invocation), invocation)
         case "rename": return try rename(words, invocation)
         case "remove": return try remove(name(words, invocation), invocation)
+        case "move": return try move(words, invocation)
         case nil: throw invocation.missingOperand
         case let word?: throw invocation.userError(.unknownSubcommand, ["library", word])
         }
@@ -68,6 +70,22 @@ enum LibraryCommand {
             library.articles.map { text(.libraryArticles, [String($0)]) } ?? "-",
             ByteCount.text(library.bytes), TerminalSafe.line(state),
         ]
+    }
+
+    // MARK: - move
+
+    private static func move(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
+        guard words.count >= 2 else { throw invocation.missingOperand }
+        if words.count > 2 { throw UsageError.unexpectedOperand(words[2], command: "library") }
+        guard let host = invocation.settings.host else { throw invocation.userError(.libraryMoveNeedsHost) }
+        guard let accounts = try invocation.existingAccounts() else {
+            throw invocation.userError(.hostHasNoLibrary, [host.location, words[0]])
+        }
+        switch try LibraryMove(host, accounts).run(words[0], to: words[1]) {
+        case .moved(let from, let to): invocation.messages.note(.libraryMoved, [words[0], from, to])
+        case .unchanged(let place): invocation.messages.note(.libraryMovedAlready, [words[0], place])
+        }
+        return .done
     }
 
     // MARK: - create, rename, remove
