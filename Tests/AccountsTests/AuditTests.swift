@@ -12,7 +12,12 @@ import Testing
         options.actor = "root"
         let store = try place.store(options)
         try store.addAccount("anna", password: "long enough anna")
-        _ = try store.addLibrary(for: "anna") { $0 + "/feedsearch.db" }
+        let library = try store.addLibrary(for: "anna") { $0 + "/feedsearch.db" }
+        #expect(try store.formerAddress(of: library) == nil)
+        let moved = try store.move(library, to: "/x.db")
+        #expect(moved.address == "/x.db" && moved.version == library.version + 1)
+        #expect(try store.formerAddress(of: moved) == "anna/feedsearch.db")
+        #expect(throws: AccountError.self) { try store.move(library, to: "/y.db") }
         _ = try store.addAccount("ben", password: "long enough ben") { $0 + "/feedsearch.db" }
         #expect(throws: AccountError.self) { try store.addAccount("ANNA", password: "long enough anna") }
         try store.setPassword(of: "anna", to: "another long one")
@@ -35,7 +40,8 @@ import Testing
         let lines = log.reversed().map { "\($0.action.rawValue), \($0.account ?? "none"), \($0.object ?? "none")" }
         #expect(
             lines == [
-                "account added, anna, none", "library added, anna, none", "account added, ben, none",
+                "account added, anna, none", "library added, anna, none",
+                "library moved, anna, anna: anna/feedsearch.db", "account added, ben, none",
                 "password changed, anna, none", "app password created, anna, phone",
                 "app password revoked, anna, phone", "sessions ended, anna, none", "token created, anna, t",
                 "token created, none, m", "token revoked, anna, t", "mail address confirmed, anna, me@example.org",
