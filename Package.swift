@@ -209,7 +209,7 @@ let package = Package(
                 "compare_answers.py",
                 "cold_start.py", "completion.py",
                 "desktop.py",
-                "feedparser_peer.py", "fetch", "filtered_search.py", "first_answer.py", "fts5_integrity.py",
+                "feedparser_peer.py", "fetch", "host_memory.py", "filtered_search.py", "first_answer.py", "fts5_integrity.py",
                 "kill_ingest.py", "kill_service.py", "kill_upgrade.py", "make_searches.py", "measuring",
                 "postgres_designs.py", "postgresql.py",
                 "race_writers.py", "reader_protocols.py",

@@ -51,6 +51,9 @@ public protocol SharedFetchRun: Sendable {
     /// - Returns: nil if the result is no longer stored. The feed stays due.
     func earlier(_ index: Int, now: Int64) throws -> SharedOutcome?
 
+    /// How long the earlier fetch took.
+    func elapsed(of index: Int) -> Duration
+
     /// Converts the outcome of a shared request to the outcome of the library's own request, which may know another
     /// body.
     ///
@@ -62,8 +65,10 @@ public protocol SharedFetchRun: Sendable {
 
     /// Stores the outcome of a shared request for the other libraries, and ends the claim.
     ///
-    /// - Parameter nextFetch: when the address is fetched again.
-    func store(_ outcome: FetchOutcome, of index: Int, nextFetch: Int64, now: Int64) throws
+    /// - Parameters:
+    ///   - nextFetch: when the address is fetched again.
+    ///   - elapsed: how long the fetch took.
+    func store(_ outcome: FetchOutcome, of index: Int, nextFetch: Int64, elapsed: Duration, now: Int64) throws
 
     /// Extends the claims if it is time. Called several times a minute.
     func keepClaims(now: Int64) throws

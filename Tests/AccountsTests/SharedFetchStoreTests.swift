@@ -34,6 +34,7 @@ import Testing
         (entry.contentType, entry.contentLocation, entry.links) = ("text/xml", "/c", "<a>; rel=hub\n<b>")
         (entry.maxAge, entry.retryUntil) = (60, now + 5)
         (entry.failure, entry.failureStatus, entry.failureText) = ("httpStatus", 503, "status 503")
+        entry.milliseconds = 250
         try store().record(entry, .replaced([1, 2, 3]))
         entry.hasBody = true
         #expect(try store().entries([.min, 5]) == [.min: entry])

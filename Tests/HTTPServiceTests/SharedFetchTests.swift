@@ -116,6 +116,21 @@ import Testing
         await host.site.stop()
     }
 
+    @Test("The first result of a new subscription takes as long as a fetch, so that it does not show other subscriptions")
+    func firstResult() async throws {
+        let host = try Host()
+        host.site.feed("feed", ["1"])
+        host.site.delay(.milliseconds(600))
+        try host.add("anna", ["feed"])
+        try await host.round()
+        try host.add("ben", ["feed"])
+        let start = ContinuousClock.now
+        try await host.round()
+        #expect(ContinuousClock.now - start >= .milliseconds(550))
+        #expect(try host.site.requests.count == 1 && host.count("ben") == 1)
+        await host.site.stop()
+    }
+
     @Test("If the shared fetches are lost or damaged, the feeds are fetched again, and no article is stored twice")
     func damaged() async throws {
         let host = try Host()

@@ -34,6 +34,8 @@ package struct SharedFetchEntry: Sendable, Equatable {
     /// The HTTP status of a failure of the kind `httpStatus`.
     package var failureStatus = 0
     package var failureText: String?
+    /// How long the last fetch took.
+    package var milliseconds: Int64 = 0
     /// Whether the body is stored.
     package var hasBody = false
 

@@ -210,7 +210,8 @@ package final class SharedFetchStore: Sendable {
         entry.failure = row.textOrNil(19)
         entry.failureStatus = row.count(20)
         entry.failureText = row.textOrNil(21)
-        entry.hasBody = !row.isNull(22)
+        entry.milliseconds = Int64(row.count(22))
+        entry.hasBody = !row.isNull(23)
         return entry
     }
 
@@ -225,6 +226,7 @@ package final class SharedFetchStore: Sendable {
                 .text(orNull: entry.contentLocation), .text(entry.links), .integer(orNull: entry.maxAge),
                 .integer(orNull: entry.retryUntil), .text(orNull: entry.failure),
                 .integer(Int64(entry.failureStatus)), .text(orNull: entry.failureText),
+                .integer(entry.milliseconds),
             ]
         }
         try database.insert(

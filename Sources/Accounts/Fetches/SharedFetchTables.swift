@@ -14,6 +14,7 @@ extension Table {
             Column("status", .integer), Column("content_type", .text), Column("content_location", .text),
             Column("links", .text), Column("max_age", .integer), Column("retry_until", .integer),
             Column("failure", .text), Column("failure_status", .integer), Column("failure_text", .text),
+            Column("milliseconds", .integer),
         ])
     /// The compressed body of the last response with status 200.
     static let sharedBody = Table(
@@ -41,7 +42,8 @@ enum SharedFetchSchema {
             etag TEXT, last_modified TEXT, content_hash TEXT,
             final_url TEXT, moved_to TEXT, status INTEGER NOT NULL, content_type TEXT, content_location TEXT,
             links TEXT NOT NULL, max_age INTEGER, retry_until INTEGER,
-            failure TEXT, failure_status INTEGER NOT NULL, failure_text TEXT
+            failure TEXT, failure_status INTEGER NOT NULL, failure_text TEXT,
+            milliseconds INTEGER NOT NULL
         );
         CREATE INDEX shared_fetch_claims ON shared_fetch (claim) WHERE claim IS NOT NULL;
         CREATE TABLE shared_body (

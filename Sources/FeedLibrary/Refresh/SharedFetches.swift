@@ -193,7 +193,11 @@ private final class SharedFetchesRun: SharedFetchRun {
         }
     }
 
-    func store(_ outcome: FetchOutcome, of index: Int, nextFetch: Int64, now: Int64) throws {
+    func elapsed(of index: Int) -> Duration { .milliseconds(feed(index)?.entry.milliseconds ?? 0) }
+
+    func store(
+        _ outcome: FetchOutcome, of index: Int, nextFetch: Int64, elapsed: Duration, now: Int64
+    ) throws {
         guard var entry = feed(index)?.entry else { return }
         var body = SharedFetchStore.BodyChange.none
         switch outcome {
@@ -211,6 +215,7 @@ private final class SharedFetchesRun: SharedFetchRun {
         }
         entry.checked = now
         entry.nextFetch = nextFetch
+        entry.milliseconds = min(max(0, Int64(elapsed / .milliseconds(1))), 600_000)
         try store.record(entry, body)
         try fetches.noteStored(now: now)
     }

@@ -12,6 +12,7 @@ extension PostgresSchema {
                 etag text, last_modified text, content_hash text, final_url text, moved_to text, status int8 NOT NULL,
                 content_type text, content_location text, links text NOT NULL, max_age int8, retry_until int8,
                 failure text, failure_status int8 NOT NULL, failure_text text,
+                milliseconds int8 NOT NULL,
                 PRIMARY KEY (library, slot, id)
             ) WITH (fillfactor = 80);
             CREATE INDEX shared_fetch_claims ON feedsearch.shared_fetch (library, slot, claim) WHERE claim IS NOT NULL;
