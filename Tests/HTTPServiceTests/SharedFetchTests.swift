@@ -116,7 +116,8 @@ import Testing
         await host.site.stop()
     }
 
-    @Test("The first result of a new subscription takes as long as a fetch, so that it does not show other subscriptions")
+    @Test(
+        "The first result of a new subscription takes as long as a fetch, so that it does not show other subscriptions")
     func firstResult() async throws {
         let host = try Host()
         host.site.feed("feed", ["1"])
