@@ -43,6 +43,8 @@ public enum StorageError: Error, Sendable {
     /// The data read back differs from the data written.
     case copyDiffers(target: String)
     case noSuchArticle(String)
+    /// The library has no member with this number or name.
+    case noSuchMember(String)
     case noSuchFeed(String)
     case noSuchSavedSearch(String)
     /// A filter uses a name that does not exist.

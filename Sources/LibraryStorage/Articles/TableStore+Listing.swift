@@ -44,7 +44,8 @@ extension ArticleListing where Self: TableStore {
         try reading { database in
             // The query scans the tags of all articles, so its result is cached until the next commit.
             let token = try changeToken()
-            if access == .read, let known = knownOwnTags, known.token == token { return known.tags }
+            let reader = database.reader?.number ?? 0
+            if access == .read, let known = knownOwnTags[reader], known.token == token { return known.tags }
             let tags = try database.rows(
                 """
                 SELECT t.name, c.unread FROM (
@@ -54,7 +55,8 @@ extension ArticleListing where Self: TableStore {
                 JOIN \(rows: .tag) t ON t.id = c.tag ORDER BY t.name\(sqlite: "", postgres: #" COLLATE "C""#)
                 """
             ) { OwnTag(name: $0.text(0), unread: $0.count(1)) }
-            knownOwnTags = (token, tags)
+            knownOwnTags = knownOwnTags.filter { $0.value.token == token }
+            knownOwnTags[reader] = (token, tags)
             return tags
         }
     }

@@ -69,7 +69,13 @@ struct TopicWriter {
             try write(Array(replies[start..<min(start + Self.repliesAtOnce, replies.count)]))
         }
         if writer.total.inserted > inserted { isNews = true }
-        if update.marksUnread, isNews { try StateWriter(database: database).apply(.read(false), to: [topic]) }
+        if update.marksUnread, isNews {
+            try StateWriter(database: database).apply(.read(false), to: [topic])
+            for member in try store.members() {
+                let reader = MemberViews.reader(member.number)
+                try StateWriter(database: database, reader: reader).apply(.read(false), to: [topic])
+            }
+        }
         if let page = update.page { try remember(page, of: topic) }
         if update.isLast {
             try database.run([

@@ -56,6 +56,8 @@ package struct CopiedTable: Sendable {
         Self(.alertForgotten), Self(.alert), Self(.alertQueue), Self(.alertDelivery),
         Self(.destination), Self(.sending),
         Self(.trendCount), Self(.trendState), Self(.trendEvent),
+        Self(.member), Self(.memberState), Self(.memberMark), Self(.memberCount), Self(.memberOpened),
+        Self(.memberAction),
     ]
 }
 

@@ -29,8 +29,16 @@ extension SQL {
                 (\(sql: language) = \(code)
                     OR (\(sql: language) >= \(code + "-") AND \(sql: language) < \(code + ".")))
                 """
-        case .read(let isRead): return isRead ? "a.read" : "NOT a.read"
-        case .starred(let isStarred): return isStarred ? "a.starred" : "NOT a.starred"
+        case .read(true): return "a.read"
+        case .read(false):
+            return """
+                \(owner: "NOT a.read", other: "(a.n > (\(sql: MemberViews.beforeUnread)) AND NOT a.read)")
+                """
+        case .starred(true):
+            return """
+                \(owner: "a.starred", other: "a.n IN (\(sql: starredByReader))")
+                """
+        case .starred(false): return "NOT a.starred"
         // This must be the same expression as in PostgreSQL's index `article_hidden`.
         case .flag(let flag): return "(a.flags & \(sql: .literal(flag.rawValue))) <> 0"
         case .author(let name):
@@ -76,6 +84,11 @@ extension SQL {
         case .not(let inner): return "NOT coalesce(\(sql: condition(inner)), FALSE)"
         }
     }
+
+    /// The articles that a member has starred; the member's stars have an index.
+    private static let starredByReader: SQL = """
+        SELECT s.n FROM \(rows: .memberState) s WHERE s.member = \(sql: .reader) AND s.starred
+        """
 
     private static func combined(_ parts: [SQL], with word: String) -> SQL? {
         parts.count > 1 ? nested(parts[...], " \(word) ") : parts.first

@@ -12,7 +12,7 @@ extension TableSearchSource {
         let articles = try database.rows(
             """
             SELECT a.n, a.feed, a.sort_date, a.received
-            FROM \(rows: .article) a\(sqlite: plan.followsDates ? " INDEXED BY article_by_date" : "", postgres: "")
+            FROM \(rows: .article, as: "a", sqliteHint: plan.followsDates ? "INDEXED BY article_by_date" : "")
             WHERE \(sql: condition(request, plan))\(sql: .behind(request.after, newestFirst: request.newestFirst))
             \(sql: order)
             """
@@ -25,7 +25,26 @@ extension TableSearchSource {
     ///
     /// - Complexity: at most one pass over the table of articles.
     package func count(_ request: ListRequest) throws -> Int {
-        try count(condition(request, plan(of: request)))
+        if database.reader != nil, let count = try countOfMember(request) { return count }
+        return try count(condition(request, plan(of: request)))
+    }
+
+    /// The number of a member's unread articles, from the counts of the feeds; nil if the list has another condition.
+    private func countOfMember(_ request: ListRequest) throws -> Int? {
+        var feeds: SQL = request.subscribedOnly ? "f.subscribed" : "TRUE"
+        switch request.filter {
+        case .read(false): break
+        case .all(let parts):
+            guard parts.contains(.read(false)) else { return nil }
+            for part in parts where part != .read(false) {
+                guard case .feeds(let ids) = part, !ids.isEmpty else { return nil }
+                feeds += " AND f.id\(isOneOf: ids)"
+            }
+        default: return nil
+        }
+        let count = try database.integer(
+            "SELECT CAST(coalesce(sum(f.unread), 0) AS bigint) FROM \(rows: .feed) f WHERE \(sql: feeds)")
+        return Int(clamping: count ?? 0)
     }
 
     /// The SQL condition on the article `a` for a list.

@@ -23,7 +23,7 @@ package final class PostgresStore {
     /// Whether the current transaction has changed a saved search; the change may have been loaded already.
     var hasChangedSearches = false
     /// The user's own tags, and the change token at the time they were read.
-    package var knownOwnTags: (token: ChangeToken, tags: [OwnTag])?
+    package var knownOwnTags: [Int64: (token: ChangeToken, tags: [OwnTag])] = [:]
     package var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
     package var matchingRows = MatchingRows()
     package var feedDefaults = FeedDefaults()

@@ -108,6 +108,7 @@ extension PostgresStore: ActionLog {
             defer { self.recording = nil }
             let result = try body()
             let stored = try recording.end()
+            try didRecord(action: recording.id)
             try forgetOldActions()
             return (result, recording.id, stored)
         }
@@ -181,13 +182,17 @@ extension PostgresStore {
                 """, [.integers(searches), .integer(number)]))
     }
 
-    package func willStoreCondition() throws {
+    package func willStoreCondition() throws { try refusePrograms(before: PostgresSchema.conditions) }
+
+    package func willStoreMember() throws { try refusePrograms(before: PostgresSchema.membersOfLibraries) }
+
+    private func refusePrograms(before program: Int) throws {
         try connection.postpone(
             PostgresRequest(
                 """
-                UPDATE feedsearch.schema_version SET least_program = \(PostgresSchema.conditions)
+                UPDATE feedsearch.schema_version SET least_program = \(program)
                 WHERE library = 0 AND version = (SELECT max(version) FROM feedsearch.schema_version WHERE library = 0)
-                    AND coalesce(least_program, 0) < \(PostgresSchema.conditions)
+                    AND coalesce(least_program, 0) < \(program)
                 """))
     }
 

@@ -33,7 +33,7 @@ package final class SQLiteStore: ArticleStore {
     private(set) lazy var searchWarmer = SearchWarmer(searcher)
     var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
     /// The reader's own tags, and the change token at the time they were read.
-    var knownOwnTags: (token: ChangeToken, tags: [OwnTag])?
+    var knownOwnTags: [Int64: (token: ChangeToken, tags: [OwnTag])] = [:]
     var feedDefaults = FeedDefaults()
     var time: (@Sendable () -> Int64)?
     /// The action under which this session records retention deletions, so that they can be undone; nil if there is
