@@ -17,6 +17,9 @@ public enum Message: String, CaseIterable, Sendable {
     case newerDatabase, indexing, indexingProgress, olderDatabase, lockedDatabase, holderKnown, holderUnknown
     case fullDisk, readOnlyDatabase, damagedDatabase, foreignObject, changedObject, missingObject, movedDatabase
     case goneDatabase, serveMoved, serveAccountsGone
+    // Members of a library
+    case noSuchMember, noMembers, memberRemoved, memberUnread
+
     case cannotOpenDatabase, noSuchArticle, noSuchFeed, noSuchSavedSearch, unknownTag, unknownLanguage
     case unknownFolder, unknownFeedName, unknownScope, nearestName, badCursor, badPattern, databaseFailed
     case costlyPattern, cancelled, deadlineExceeded, badTimeout, patternFailedOn, ruleFailedOn, searchFailedOn
@@ -418,6 +421,10 @@ extension Message {
         case .serveMoved: LocalizedText("the database or its write-ahead log was moved, deleted or replaced, so nothing is stored; put the files back, or restart the service", "数据库或其预写日志被移动、删除或替换，不会保存任何内容：请放回文件，或重新启动服务")
         case .serveAccountsGone: LocalizedText("service.db was moved, deleted or damaged, so nobody can sign in; put it back, or restart the service", "service.db 被移动、删除或已损坏，无法登录：请放回该文件，或重新启动服务")
         case .cannotOpenDatabase: LocalizedText("cannot open {1}: {2}", "无法打开 {1}：{2}")
+        case .noSuchMember: LocalizedText("the library has no member {1}; 'feedsearch library members' lists its members", "这个库没有成员 {1}；feedsearch library members 可列出成员")
+        case .noMembers: LocalizedText("the library has no members besides its owner", "除所有者外，这个库没有其他成员")
+        case .memberUnread: LocalizedText("{1} unread", "{1} 篇未读")
+        case .memberRemoved: LocalizedText("{1} is no longer a member; the member's read and starred marks were removed", "{1} 不再是成员；其已读和星标状态已删除")
         case .noSuchArticle: LocalizedText("there is no article {1}; use the number of a hit, such as #12", "没有 {1} 这篇文章：编号就是搜索结果中的 #12")
         case .noSuchFeed: LocalizedText("there is no feed {1}; 'feedsearch feeds' lists all feeds", "没有 {1} 这个订阅源：用 feedsearch feeds 查看全部")
         case .unknownTag: LocalizedText("no article has the tag '{1}'", "没有文章带有标签“{1}”")
