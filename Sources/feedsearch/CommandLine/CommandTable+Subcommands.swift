@@ -8,6 +8,6 @@ extension CommandTable {
         "desktop": ["open"], "token": ["create", "revoke", "list"],
         "send": ["add", "list", "test", "remove", "log", "retry"],
         "opened": ["clear", "on", "off"],
-        "library": ["list", "create", "rename", "remove"],
+        "library": ["list", "create", "rename", "remove", "members"],
     ]
 }

@@ -11,14 +11,14 @@ enum CommandTable {
             name: "search", operands: "QUERY…", operandKind: .words,
             summary: LocalizedText("find articles, best matches first (the default command)", "搜索文章，最相关的在前；不写命令名时就是搜索"),
             details: LocalizedText("With --jsonl and no query, requests are read from standard input, one JSON object per line ({\"id\",\"query\",\"limit\",\"sort\",\"match\",\"literal\",\"only\",\"facets\",\"timeout_ms\"}), and each is answered with one line. With --live, the hits are followed by each matching article as soon as any program stores or changes it; with --json, each update is one line.", "使用 --jsonl 且没有查询时，从标准输入逐行读取 JSON 请求（{\"id\",\"query\",\"limit\",\"sort\",\"match\",\"literal\",\"only\",\"facets\",\"timeout_ms\"}），每个请求输出一行回答。加 --live 时，先输出结果，随后任何程序新存入或更新的匹配文章会立即输出；与 --json 合用时每次输出一行。"),
-            flags: [.limit, .after, .sort, .match, .count, .in, .saved, .facets, .live, .explain, .literal, .noFold, .timeout, .utc, .format, .nul, .json, .jsonl],
+            flags: [.member, .limit, .after, .sort, .match, .count, .in, .saved, .facets, .live, .explain, .literal, .noFold, .timeout, .utc, .format, .nul, .json, .jsonl],
             examples: ["全文搜索", "'\"exact phrase\" -word title:swift' --sort newest", "is:unread date:7d --json", "search --jsonl < requests.jsonl"],
             isReading: true, run: SearchCommand.run),
         CommandSpec(
             name: "ingest", operands: "[FILE…]", operandKind: .files,
             summary: LocalizedText("store articles in bulk: feed files, JSON lines, folders, archives, standard input", "批量入库：订阅源文件、JSON Lines、文件夹、压缩包、标准输入"),
             details: LocalizedText("All valid articles are stored; refused ones are listed with their position. Ingesting the same input again changes nothing. In JSON lines, each line is one article: an object with \"feed\" and \"id\", and optionally \"url\", \"title\", \"html\" or \"text\", \"published\" and others.", "所有有效内容都会入库，被拒收的会列出位置和原因。重复导入不会产生变化。JSON Lines 每行一篇文章，包含 \"feed\"、\"id\"，以及 \"url\"、\"title\"、\"html\" 或 \"text\"、\"published\" 等。"),
-            flags: [.keepTracking, .format, .feed, .batchSize, .update, .acks, .ids, .backfill, .strict, .json], examples: ["ingest feeds/", "ingest articles.jsonl --json --ids --update tags,state", "ingest --format jsonl articles.jsonl --json", "list --jsonl is:starred | feedsearch --db copy.db ingest"],
+            flags: [.member, .keepTracking, .format, .feed, .batchSize, .update, .acks, .ids, .backfill, .strict, .json], examples: ["ingest feeds/", "ingest articles.jsonl --json --ids --update tags,state", "ingest --format jsonl articles.jsonl --json", "list --jsonl is:starred | feedsearch --db copy.db ingest"],
             run: IngestCommand.run),
         CommandSpec(
             name: "import", operands: "FILE…", operandKind: .files,
@@ -29,17 +29,17 @@ enum CommandTable {
             name: "export", operands: "[QUERY…]", operandKind: .words,
             summary: LocalizedText("print the subscriptions as OPML, the starred articles, or articles as a book or text", "把订阅导出为 OPML，或导出星标文章，或将文章导出为电子书或文本"),
             details: LocalizedText("--to opml (the default) can be read by every reader; --to newsboat writes newsboat's urls file. For starred articles, --to takes 'jsonfeed' (the default), 'jsonl' (for 'ingest'), 'google-reader' (FreshRSS, Inoreader, The Old Reader) or 'csv' (Instapaper, wallabag, Pinboard). With a query, --to 'epub' (the default), 'html' or 'markdown' writes the matching articles with their whole texts as one document, newest first, at most --limit (default: 1000).", "--to opml（默认）各阅读器都能读取，newsboat 为其 urls 文件。星标文章：--to jsonfeed（默认）、jsonl（供 ingest 读取）、google-reader（FreshRSS、Inoreader、The Old Reader）、csv（Instapaper、wallabag、Pinboard）。写出查询时，--to epub（默认）、html、markdown 把匹配的文章连同全文写成一个文档，最新的在前，最多 --limit 篇（默认 1000）。"),
-            flags: [.to, .starred, .secrets, .timeout, .jsonl, .limit], examples: ["export > subscriptions.opml", "export is:starred --to epub > starred.epub", "export 'feed:lwn date:7d' --to markdown > week.md", "export --to newsboat > ~/.newsboat/urls", "export --starred --to google-reader > starred.json", "export --starred > favourites.json"], run: ExportCommand.run),
+            flags: [.member, .to, .starred, .secrets, .timeout, .jsonl, .limit], examples: ["export > subscriptions.opml", "export is:starred --to epub > starred.epub", "export 'feed:lwn date:7d' --to markdown > week.md", "export --to newsboat > ~/.newsboat/urls", "export --starred --to google-reader > starred.json", "export --starred > favourites.json"], run: ExportCommand.run),
         CommandSpec(
             name: "list", operands: "[QUERY…]", operandKind: .words,
             summary: LocalizedText("list all matching articles, newest first: one line each on a terminal, otherwise one id per line", "列出所有匹配的文章，最新的在前：在终端上每篇一行，否则每行一个标识"),
             details: LocalizedText("--format takes %i number, %t title, %f feed, %F its address, %u address, %g id, %a author, %d and %D dates, %T tags, %s state, %l language, %b text, %n line break, %% and %xHH; 'rofi', 'alfred' and 'vimgrep' write lists for these programs. With --jsonl, each article is written in full, including its state, in the format that 'ingest' reads: 'feedsearch list --jsonl | feedsearch --db copy.db ingest' copies them.", "--format 可用：%i 编号、%t 标题、%f 订阅源、%F 其网址、%u 网址、%g 标识、%a 作者、%d 和 %D 日期、%T 标签、%s 状态、%l 语言、%b 正文、%n 换行、%% 和 %xHH；rofi、alfred 和 vimgrep 是供这些程序读取的列表。使用 --jsonl 时输出完整文章及其状态，格式与 ingest 读取的相同：feedsearch list --jsonl | feedsearch --db copy.db ingest 即可复制。"),
-            flags: [.timeout, .format, .nul, .jsonl, .literal, .utc], examples: ["list is:starred", "list is:unread --format '%i %d %f: %t'", "list is:starred | feedsearch show -", "list --jsonl > articles.jsonl"], isReading: true, run: ListCommand.run),
+            flags: [.member, .timeout, .format, .nul, .jsonl, .literal, .utc], examples: ["list is:starred", "list is:unread --format '%i %d %f: %t'", "list is:starred | feedsearch show -", "list --jsonl > articles.jsonl"], isReading: true, run: ListCommand.run),
         CommandSpec(
             name: "show", operands: "N|URL|GUID|QUERY…|-", operandKind: .words,
             summary: LocalizedText("read an article, given by number, address or id, or by a query that only it matches", "阅读文章：按编号、网址、标识，或查询匹配的唯一一篇"),
             details: LocalizedText("If a query matches several articles, they are listed. With -, the articles are read from standard input, one id or number per line, as written by 'list'. Links are numbered, and their addresses are listed at the end.", "查询匹配多篇时列出它们。使用 - 时从标准输入读取，每行一个标识或编号，即 list 的输出。链接带有编号，网址列在末尾。"),
-            flags: [.feed, .id, .all, .literal, .nul, .json, .utc], examples: ["show 12", "list is:starred | feedsearch show -", "show 12 --all", "show --feed https://example.org/feed --id 42 --json"], isReading: true, run: ShowCommand.run),
+            flags: [.member, .feed, .id, .all, .literal, .nul, .json, .utc], examples: ["show 12", "list is:starred | feedsearch show -", "show 12 --all", "show --feed https://example.org/feed --id 42 --json"], isReading: true, run: ShowCommand.run),
         CommandSpec(
             name: "browse", operands: "[QUERY…]", operandKind: .words,
             summary: LocalizedText("read full-screen in the terminal: feeds, lists, articles, search as you type", "在整个终端上阅读：订阅源、列表、文章，边输入边搜索"),
@@ -51,7 +51,7 @@ enum CommandTable {
             details: LocalizedText(
                 "Searches for the 25 most distinctive words of the article. Articles that score less than 15 % of the article's own score are left out.",
                 "用该文章最有代表性的 25 个词搜索；得分不到该文章自身得分 15% 的文章不列出。"),
-            flags: [.limit, .feed, .id, .timeout, .utc, .nul, .json, .jsonl], examples: ["similar 12", "similar '#12' --limit 5 --json"], isReading: true, run: SimilarCommand.run),
+            flags: [.member, .limit, .feed, .id, .timeout, .utc, .nul, .json, .jsonl], examples: ["similar 12", "similar '#12' --limit 5 --json"], isReading: true, run: SimilarCommand.run),
         CommandSpec(
             name: "complete", operands: "PREFIX", operandKind: .words,
             summary: LocalizedText("complete the last word of the input, one completion per line", "补全输入的最后一个词，每行一个"),
@@ -60,17 +60,17 @@ enum CommandTable {
         CommandSpec(
             name: "open", operands: "N…", operandKind: .words,
             summary: LocalizedText("open an article's page in the browser", "在浏览器中打开文章网页"),
-            flags: [.feed, .id], examples: ["open 12"], run: OpenCommand.run),
+            flags: [.member, .feed, .id], examples: ["open 12"], run: OpenCommand.run),
         CommandSpec(
             name: "opened", operands: "[clear [N…]|on|off]", operandKind: .words,
             summary: LocalizedText("list the articles that you opened last, or clear the list", "列出最近打开的文章，或清空列表"),
             details: LocalizedText("Articles count as opened if they were opened with 'open', in 'browse' or in the web reader. The list is part of the library and the same on all devices; opened:7d and is:opened search it. 'off' turns recording off, 'on' turns it on again, and 'clear' empties the list or removes the articles with these numbers.", "用 open、browse 或网页阅读器打开的文章会被记录。列表是库的一部分，在所有设备上相同；可用 opened:7d 和 is:opened 搜索。off 停止记录，on 恢复记录；clear 清空列表，或移除所给编号的文章。"),
-            flags: [.limit, .utc, .json], examples: ["opened", "opened --limit 20 --json", "opened clear 12", "opened off"], run: OpenedCommand.run),
+            flags: [.member, .limit, .utc, .json], examples: ["opened", "opened --limit 20 --json", "opened clear 12", "opened off"], run: OpenedCommand.run),
         CommandSpec(
             name: "enclosures", operands: "[N…|QUERY]", operandKind: .words,
             summary: LocalizedText("list or download audio, video and other files attached to articles", "列出或下载文章附带的音频、视频等文件"),
             details: LocalizedText("Without arguments, lists the files of all articles, newest first. A download gets its final name only when it is complete; Ctrl-C keeps what has been downloaded, and the next run fetches the rest.", "不带参数时列出全部文章的附件，新的在前。文件完整后才使用正式名称；Ctrl-C 会保留已下载的部分，下次续传。"),
-            flags: [.download, .name, .maxSize, .limit, .dryRun, .yes, .feed, .id, .timeout, .utc, .literal, .json, .jsonl], examples: ["enclosures feed:播客 after:7d", "enclosures 12 15 --download ~/Podcasts", "enclosures folder:Podcasts is:unread --download . --name '%f/%t' --max-size 300M"], run: EnclosuresCommand.run),
+            flags: [.member, .download, .name, .maxSize, .limit, .dryRun, .yes, .feed, .id, .timeout, .utc, .literal, .json, .jsonl], examples: ["enclosures feed:播客 after:7d", "enclosures 12 15 --download ~/Podcasts", "enclosures folder:Podcasts is:unread --download . --name '%f/%t' --max-size 300M"], run: EnclosuresCommand.run),
         CommandSpec(
             name: "save-page", operands: "URL…", operandKind: .words,
             summary: LocalizedText("store the main text of web pages", "保存网页的正文"),
@@ -80,7 +80,7 @@ enum CommandTable {
             name: "mark", operands: "read|unread|starred|unstarred N…|QUERY", operandKind: .words,
             summary: LocalizedText("mark articles by number, or all that match a query", "按编号或查询标记文章"),
             details: LocalizedText("Copies of an article in other feeds, which search folds into one hit, are marked read along with it. With --all-read and no arguments, everything is marked read; with --before, articles that arrived after you looked stay unread.", "其他订阅源中相同的文章（搜索时折叠为一条的）会一同标为已读。使用 --all-read 时不需要其他参数，全部标为已读；--before 使查看之后才收到的文章保持未读。"),
-            flags: [.allRead, .in, .folder, .before, .feed, .id, .dryRun, .timeout, .yes, .literal, .utc], examples: ["mark starred 12 15", "mark read before:2024 --dry-run", "mark --all-read --folder 技术 --before 1200"], run: MarkCommand.run),
+            flags: [.member, .allRead, .in, .folder, .before, .feed, .id, .dryRun, .timeout, .yes, .literal, .utc], examples: ["mark starred 12 15", "mark read before:2024 --dry-run", "mark --all-read --folder 技术 --before 1200"], run: MarkCommand.run),
         CommandSpec(
             name: "tag", operands: "+TAG|-TAG… N…|QUERY", operandKind: .words,
             summary: LocalizedText("add tags to articles, or remove them", "为文章添加或去掉标签"),
@@ -94,7 +94,7 @@ enum CommandTable {
             name: "undo", operands: "[N]", operandKind: .words,
             summary: LocalizedText("undo the last action", "撤销最近一次操作"),
             details: LocalizedText("Undoes marks, tags, deletions, unsubscribing, edits of subscriptions, and changes to saved searches and rules: the last 100 actions, and what was moved to the bin in the last 30 days. --list shows the actions; a number from that list undoes that action. Anything that was changed again since then stays as it is.", "包括标记、标签、删除、取消或修改的订阅、已保存的搜索和规则：最近 100 次操作，以及回收站中 30 天内的内容。--list 列出这些操作；给出其中的编号则撤销那一次操作。之后又有更改的内容保持现状。"),
-            flags: [.list, .dryRun, .json], examples: ["undo", "undo --list", "undo 7"], run: UndoCommand.run),
+            flags: [.member, .list, .dryRun, .json], examples: ["undo", "undo --list", "undo 7"], run: UndoCommand.run),
         CommandSpec(
             name: "rule", operands: "add QUERY…|list|remove N", operandKind: .words,
             summary: LocalizedText("mark, tag or hide articles as they arrive", "文章到达时自动标记、加标签或隐藏"),
@@ -125,7 +125,7 @@ enum CommandTable {
             name: "feeds", operands: "[WORD…]", operandKind: .words,
             summary: LocalizedText("list the subscriptions, all or only those with the given words, with folders and counts", "列出订阅源（或包含这些词的），以及文件夹和数量"),
             details: LocalizedText("--sort takes 'unread', 'title', 'hand' (manual order), 'added', 'newest' or 'failing'. --format takes %t title, %u address, %c unread, %C articles, %p folders, %s state.", "--sort 可用：unread（未读数）、title（标题）、hand（手动顺序）、added（添加日期）、newest（最新文章）、failing（失败次数）。--format 可用：%t 标题、%u 网址、%c 未读、%C 文章数、%p 文件夹、%s 状态。"),
-            flags: [.all, .failing, .silent, .folders, .unread, .sort, .suggest, .format, .nul, .json, .jsonl], examples: ["feeds --unread --sort unread", "feeds --folders --sort hand", "feeds --silent 30d", "feeds --suggest"], isReading: true, run: FeedsCommand.run),
+            flags: [.member, .all, .failing, .silent, .folders, .unread, .sort, .suggest, .format, .nul, .json, .jsonl], examples: ["feeds --unread --sort unread", "feeds --folders --sort hand", "feeds --silent 30d", "feeds --suggest"], isReading: true, run: FeedsCommand.run),
         CommandSpec(
             name: "edit", operands: "FEED|--each WORD…|--in FOLDER", operandKind: .words,
             summary: LocalizedText("change a subscription: its title and folder, how (or whether) it is fetched, and which articles are kept", "更改订阅：标题和文件夹、抓取方式（或暂停抓取），以及保留哪些文章"),
@@ -144,7 +144,7 @@ enum CommandTable {
         CommandSpec(
             name: "saved", operands: "[NAME]", operandKind: .words, summary: LocalizedText("list the saved searches, or print one as a feed", "列出已保存的搜索，或把其中一个输出为订阅源"),
             details: LocalizedText("With --to, prints the newest 100 articles of the search NAME as Atom or JSON Feed, its digests of the last 14 days as Atom ('digests'), or the articles of the last days as an EPUB book (--days). With --plot, shows the number of its articles over time, with the threshold and the alerts of its condition.", "使用 --to 时，把搜索 NAME 的最新 100 篇文章以 Atom 或 JSON Feed 输出到标准输出，或输出最近 14 天的每日摘要（digests，Atom）、最近几天文章的 EPUB 书（--days）。使用 --plot 时，显示文章数量随时间的变化，以及条件的阈值和通知。"),
-            flags: [.to, .days, .plot, .by, .csv, .timeout, .json, .jsonl, .utc], examples: ["saved tea --to epub --days 30 > tea.epub", "saved --jsonl > searches.jsonl", "saved sqlite --to atom > sqlite.atom", "saved sqlite --plot --by week"], isReading: true, run: SavedCommand.run),
+            flags: [.member, .to, .days, .plot, .by, .csv, .timeout, .json, .jsonl, .utc], examples: ["saved tea --to epub --days 30 > tea.epub", "saved --jsonl > searches.jsonl", "saved sqlite --to atom > sqlite.atom", "saved sqlite --plot --by week"], isReading: true, run: SavedCommand.run),
         CommandSpec(
             name: "unsave", operands: "NAME", operandKind: .words,
             summary: LocalizedText("delete a saved search and its alerts", "删除已保存的搜索及其通知"), run: UnsaveCommand.run),
@@ -210,11 +210,11 @@ enum CommandTable {
             examples: ["copy feeds.db postgresql://db.example.org/feeds", "copy postgresql://db.example.org/feeds feeds.db"],
             run: CopyCommand.run),
         CommandSpec(
-            name: "library", operands: "list [FOLDER|ADDRESS]|create NAME|rename NAME NEW-NAME|remove NAME", operandKind: .words,
+            name: "library", operands: "list [FOLDER|ADDRESS]|create NAME|rename NAME NEW-NAME|remove NAME|members [remove NAME]", operandKind: .words,
             summary: LocalizedText("list, create, rename and remove the libraries of a database on a server", "列出、创建、重命名和删除服务器数据库中的库"),
-            details: LocalizedText("A database on a PostgreSQL server can have any number of libraries that share nothing; --db postgresql://HOST/DATABASE?library=NAME names one, and without a name it is 'main'. A name has 1 to 64 of the characters a-z, 0-9, '.', '_' and '-'. Only 'main' is created by the first command that writes; all others by 'create', so that a misspelt name creates nothing. 'list' shows articles, size and last use of the libraries of --db or ADDRESS, or of the *.db files in FOLDER; with --libraries, those of a host with their accounts; a size on a server is the library's share of the database, by its articles. 'rename' does not disturb programs that have the library open. 'remove' removes everything in the library, which cannot be undone, and asks for its name or takes --yes; if it is interrupted, the library stays closed, and the same command continues.", "一个 PostgreSQL 数据库可以有任意多个互不相干的库；--db postgresql://主机/数据库?library=名称 指定其中一个，不写名称时为 main。名称为 1 到 64 个字符，只能是 a-z、0-9、“.”、“_”和“-”。只有 main 会由第一个写入的命令创建，其他的都要用 create 创建，因此写错名称不会产生新库。list 显示 --db 或 ADDRESS 的各个库（或文件夹 FOLDER 中各个 *.db 文件，或使用 --libraries 时托管的库及其账户）的文章数、大小和最近使用时间；服务器上的大小是按文章数分摊的。rename 不影响正在使用该库的程序。remove 删除库中的全部内容，无法撤销，需要输入库名或加 --yes；中途停止时该库保持关闭，再次运行同一命令即可继续。"),
+            details: LocalizedText("A database on a PostgreSQL server can have any number of libraries that share nothing; --db postgresql://HOST/DATABASE?library=NAME names one, and without a name it is 'main'. A name has 1 to 64 of the characters a-z, 0-9, '.', '_' and '-'. Only 'main' is created by the first command that writes; all others by 'create', so that a misspelt name creates nothing. 'list' shows articles, size and last use of the libraries of --db or ADDRESS, or of the *.db files in FOLDER; with --libraries, those of a host with their accounts; a size on a server is the library's share of the database, by its articles. 'rename' does not disturb programs that have the library open. 'remove' removes everything in the library, which cannot be undone, and asks for its name or takes --yes; if it is interrupted, the library stays closed, and the same command continues. 'members' lists the members of the library of --db with their unread articles, and 'members remove' removes a member's read and starred marks; the service keeps this list up to date. With --member NAME, commands such as 'list', 'mark' and 'export' use a member's state.", "一个 PostgreSQL 数据库可以有任意多个互不相干的库；--db postgresql://主机/数据库?library=名称 指定其中一个，不写名称时为 main。名称为 1 到 64 个字符，只能是 a-z、0-9、“.”、“_”和“-”。只有 main 会由第一个写入的命令创建，其他的都要用 create 创建，因此写错名称不会产生新库。list 显示 --db 或 ADDRESS 的各个库（或文件夹 FOLDER 中各个 *.db 文件，或使用 --libraries 时托管的库及其账户）的文章数、大小和最近使用时间；服务器上的大小是按文章数分摊的。rename 不影响正在使用该库的程序。remove 删除库中的全部内容，无法撤销，需要输入库名或加 --yes；中途停止时该库保持关闭，再次运行同一命令即可继续。members 列出 --db 库的成员及其未读数，members remove 删除某成员的已读和星标状态；这份名单由服务维护。list、mark、export 等命令加 --member 名称 即使用该成员的状态。"),
             flags: [.libraries, .serviceKey, .yes, .json, .utc],
-            examples: ["library list --libraries ~/libraries", "library list --db postgresql://db.example.org/feeds", "library create work --db postgresql://db.example.org/feeds", "--db 'postgresql://db.example.org/feeds?library=work' ingest feeds/", "library remove work --db postgresql://db.example.org/feeds", "library list ~/libraries --json"],
+            examples: ["library list --libraries ~/libraries", "library list --db postgresql://db.example.org/feeds", "library create work --db postgresql://db.example.org/feeds", "--db 'postgresql://db.example.org/feeds?library=work' ingest feeds/", "library remove work --db postgresql://db.example.org/feeds", "library list ~/libraries --json", "library members", "list is:unread --member anna"],
             run: LibraryCommand.run),
         CommandSpec(
             name: "tokens", operands: "[TEXT…]", operandKind: .words,

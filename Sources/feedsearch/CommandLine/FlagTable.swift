@@ -60,6 +60,7 @@ enum Flag: String, CaseIterable, Sendable {
     case nul = "0"
     case expires, fever, force, label, scope, secrets
     case passwordFile = "password-file"
+    case member
     case list, pairs, pause, quiet, replace, resume, saved, sort, strict, title, to, unread, utc, verbose, version,
         write, yes
 }
@@ -74,6 +75,7 @@ extension Flag {
         case .color: FlagSpec(value: .choice(ColorChoice.allCases.map(\.rawValue)), help: LocalizedText("when to colour the output; auto: only on a terminal", "何时使用颜色；auto 表示仅在终端上"), isEverywhere: true, isSetting: true)
         case .quiet: FlagSpec(value: .none, help: LocalizedText("print only errors", "除错误外不输出任何消息"), isEverywhere: true, isSetting: true)
         case .verbose: FlagSpec(value: .none, help: LocalizedText("write a trace of all work to standard error", "把执行过程记录到标准错误输出"), isEverywhere: true)
+        case .member: FlagSpec(value: .text("NAME"), help: LocalizedText("read and change the state that a member of a shared library has (read, starred, opened), given by name or number, instead of the owner's", "使用共享库某个成员（名称或编号）的状态（已读、星标、打开记录），而不是所有者的"))
         case .noPager: FlagSpec(value: .none, help: LocalizedText("write long output to the terminal, not through PAGER (less)", "在终端上直接输出，不使用分页程序（PAGER，默认 less）"), isEverywhere: true, isSetting: true)
         case .help: FlagSpec(value: .none, help: LocalizedText("print this help", "显示本帮助"), isEverywhere: true)
         case .version: FlagSpec(value: .none, help: LocalizedText("print the version", "显示版本号"), isEverywhere: true)

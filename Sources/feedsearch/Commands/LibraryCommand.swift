@@ -1,3 +1,4 @@
+internal import Articles
 import FeedLibrary
 internal import Formats
 import Messages
@@ -13,6 +14,7 @@ enum LibraryCommand {
         case "create": return try create(name(words, invocation), invocation)
         case "rename": return try rename(words, invocation)
         case "remove": return try remove(name(words, invocation), invocation)
+        case "members": return try members(words, invocation)
         case nil: throw invocation.missingOperand
         case let word?: throw invocation.userError(.unknownSubcommand, ["library", word])
         }
@@ -117,6 +119,45 @@ enum LibraryCommand {
         if String(decoding: try lines.next() ?? [], as: UTF8.self) == library.name { return true }
         invocation.messages.note(.libraryKept, [library.name])
         return false
+    }
+
+    // MARK: - members
+
+    /// Lists the members of the library of `--db`, or removes one.
+    private static func members(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
+        guard let action = words.first else { return try listMembers(invocation) }
+        guard action == "remove" else { throw invocation.userError(.unknownSubcommand, ["library members", action]) }
+        guard words.count >= 2 else { throw invocation.missingOperand }
+        if words.count > 2 { throw UsageError.unexpectedOperand(words[2], command: "library") }
+        let library = try invocation.library(.changing)
+        let member = try library.members.named(words[1])
+        try library.members.remove(member.number)
+        invocation.messages.note(.memberRemoved, [TerminalSafe.line(member.name)])
+        return .done
+    }
+
+    private static func listMembers(_ invocation: Invocation) throws -> ExitCode {
+        let library = try invocation.library(.reading)
+        let members = try library.members.all()
+        if members.isEmpty, !invocation.isJSON { invocation.messages.note(.noMembers) }
+        for member in members {
+            let view = library.view(asMember: member.number)
+            let unread = try view.store.feeds(subscribedOnly: false).reduce(0) { $0 + $1.unread }
+            if invocation.isJSON {
+                invocation.writeJSON { writer in
+                    writer.object { object in
+                        object.member("number", Int(clamping: member.number))
+                        object.member("name", member.name)
+                        object.member("uid", member.uid)
+                        object.member("unread", unread)
+                    }
+                }
+            } else {
+                let text = Message.memberUnread.text(invocation.language, [String(unread)])
+                invocation.output.line("\(member.number)  \(TerminalSafe.line(member.name))  \(text)")
+            }
+        }
+        return .done
     }
 
     private static func name(_ words: [String], _ invocation: Invocation) throws -> String {
