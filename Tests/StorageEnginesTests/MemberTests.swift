@@ -77,7 +77,7 @@ import Testing
                 switch Int.random(in: 0..<100, using: &chance) {
                 case 0..<22: try insert()
                 case 22..<40:
-                    let read = Int.random(in: 0..<4, using: &chance) > 0
+                    let read = Bool.random(using: &chance)
                     // The model does not know what the owner's change of a hidden article means for its mutes.
                     let some = pick(stored, 6).filter { person != 0 || model.articles[$0]?.isHidden == false }
                     let changed = try record(read ? .read : .unread) { try store.change(.read(read), of: some) }
@@ -128,7 +128,7 @@ import Testing
                 "g\(inserted)", text.map { "Copy \($0)" } ?? "Title \(inserted)",
                 text.map { String(repeating: "Text \($0) is long enough to be compared. ", count: 12) }
                     ?? "\(kind ?? "whale") number\(inserted)", feed: Self.feeds[place])
-            article.published = testTime + Int64(Int.random(in: 0..<100_000, using: &chance))
+            article.published = testTime - Int64(Int.random(in: 0..<100_000, using: &chance))
             article.received = time
             article.read = read
             let result = try store.insert([article])
@@ -342,6 +342,22 @@ import Testing
         }
         #expect(try store.undo()?.kept == 0)
         #expect(try store.hits("is:starred").isEmpty)
+    }
+
+    @Test("A mark does not move back to an earlier article", arguments: StorageEngine.all)
+    func earlierMark(_ engine: StorageEngine) throws {
+        let (library, store) = try Self.shared(engine)
+        defer { _ = library.address }
+        try store.insert((1...10).map { draft("g\($0)", "Title \($0)", "number\($0)") })
+        try Self.act(7, store) { () throws in
+            #expect(try store.markAllRead(ReadScope()) == 10)
+            #expect(try store.change(.read(false), of: [3, 8]) == 2)
+            var scope = ReadScope()
+            scope.newestSeen = 5
+            #expect(try store.markAllRead(scope) == 1)
+            #expect(try store.unread(in: ReadScope()) == [8])
+        }
+        #expect(try store.check().problems == [])
     }
 
     @Test("Undo leaves a mark that was moved later", arguments: StorageEngine.all)

@@ -49,7 +49,9 @@ extension TableSearchSource {
 
     /// The SQL condition on the article `a` for a list.
     private func condition(_ request: ListRequest, _ plan: ListPlan) throws -> SQL {
-        let filter = request.includesHidden ? request.filter : .all([request.filter, .not(.flag(.hidden))])
+        var filter = request.filter
+        if plan.followsDates, database.reader != nil, database.dialect == .sqlite { filter = filter.withoutLowerBound }
+        if !request.includesHidden { filter = .all([filter, .not(.flag(.hidden))]) }
         var condition = try condition(filter)
         if plan.leavesOutFeeds {
             // The unary plus keeps SQLite from reading the articles feed by feed
@@ -69,5 +71,17 @@ extension TableSearchSource {
         let places = DateOrder.places(of: articles.map(\.date))
         return newestFirst
             ? places.suffix(limit).reversed().map { articles[$0] } : places.prefix(limit).map { articles[$0] }
+    }
+}
+
+extension ArticleFilter {
+    /// The same filter, without the lower bound of a member's unread articles. If articles are read in the order of
+    /// dates until there are enough, computing the bound takes longer than it saves.
+    fileprivate var withoutLowerBound: ArticleFilter {
+        switch self {
+        case .read(false): .not(.read(true))
+        case .all(let parts): .all(parts.map(\.withoutLowerBound))
+        default: self
+        }
     }
 }

@@ -53,6 +53,7 @@ extension BatchWriter {
         try rows.forgetRemoved(welcome)
         try insert(&new)
         changes.add(new)
+        changes.new += new.lazy.filter { $0.draft.reply == nil }.map(\.id)
         changes.unstated += new.lazy.filter { $0.draft.read == nil && $0.draft.reply == nil }.map(\.id)
         try update(again, &changes)
         try storeReplies(new, limits.fields.contains(.text) ? again.map(\.article) : [])

@@ -192,9 +192,9 @@ package final class BatchWriter {
         try engine.willMatch()
         try alerts.startMatching(batch.index, prepared: batch.matches, now: now)
         let copies = try engine.index(batch, changes.articles, numbers: changes.numbers)
-        let unstated = changes.unstated.filter { copies.contains($0) && !changes.stated.contains($0) }
-        try StateWriter(database: database).adopt(unstated)
-        if hasMembers { try adoptForMembers(unstated) }
+        try StateWriter(database: database).adopt(
+            changes.unstated.filter { copies.contains($0) && !changes.stated.contains($0) })
+        if hasMembers { try adoptForMembers(changes.new.filter { copies.contains($0) }) }
         rowCount += batch.articleCount
         try applyLimitedUpdates()
     }
@@ -217,7 +217,9 @@ struct BatchChanges {
     /// The articles whose content the batch has inserted or changed, without duplicates.
     private(set) var articles: [PlacedArticle] = []
     private var places: [ArticleID: Int] = [:]
-    /// New articles whose draft does not set the read state.
+    /// New articles, without replies.
+    var new: [ArticleID] = []
+    /// Those whose draft does not set the read state.
     var unstated: [ArticleID] = []
     /// Articles that were already stored, possibly by this batch, and whose read state is set by a later draft.
     var stated: Set<ArticleID> = []
