@@ -1,6 +1,7 @@
 import Articles
 import FeedLibrary
 import Foundation
+import Ingestion
 import System
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
 
     @Test("Views of one open library keep the states of its owner and of two members apart")
     func views() throws {
-        let fixture = try Fixture()
+        let fixture = Fixture()
         let library = try fixture.filled()
         try library.members.add(7, name: "anna")
         try library.members.add(8, name: "bert")
@@ -35,7 +36,7 @@ import Testing
         #expect(try bert.reading.markAllRead(ReadScope()) > 1)
         #expect(try anna.opened.note([1]))
         func state(_ library: Library) throws -> [Bool] {
-            try [1, 2].flatMap { n in
+            try ([1, 2] as [ArticleID]).flatMap { n in
                 let article = try library.store.article(n)
                 return [article?.read == true, article?.starred == true, article?.opened != nil]
             }
@@ -58,7 +59,7 @@ import Testing
 
     @Test("A member is found by number or name, keeps the uid when renamed, and cannot write after the removal")
     func names() throws {
-        let fixture = try Fixture()
+        let fixture = Fixture()
         let library = try fixture.filled()
         let anna = try library.members.add(7, name: "anna")
         #expect(try library.members.add(7, name: "Anna").uid == anna.uid)
