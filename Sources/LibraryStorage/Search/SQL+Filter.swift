@@ -54,8 +54,12 @@ extension SQL {
             let words = AddressWords(terms: terms, match)
             // Test the longest word first. The test is cheap and rules out most addresses that do not contain all
             // words.
+            let hasOtherLetters: SQL = """
+                instr(a.url, '%') > 0 OR instr(lower(a.url), 'xn--') > 0
+                    OR length(a.url) < \(sqlite: "length(CAST(a.url AS BLOB))", postgres: "octet_length(a.url)")
+                """
             return """
-                (instr(lower(a.url), \(words.longest)) > 0
+                ((instr(lower(a.url), \(words.longest)) > 0 OR \(sql: hasOtherLetters))
                     AND \(sql: SQL(stringLiteral: AddressWords.functionName))(a.url, \(words.packed)))
                 """
         case .articles(let ids): return "a.n\(isOneOf: ids.map { Int64($0) })"
