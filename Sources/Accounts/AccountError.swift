@@ -13,6 +13,8 @@ public enum AccountError: Error, Equatable, Sendable {
     case weakPassword(PasswordWeakness)
     case accountExists(String)
     case noSuchAccount(String)
+    /// The account is neither suspended nor waiting for its removal.
+    case notSuspended(String)
     case labelExists(String)
     case noSuchLabel(String)
     case tokenExists(String)

@@ -95,7 +95,15 @@ enum AccountSchema {
             time INTEGER NOT NULL, actor TEXT NOT NULL, action TEXT NOT NULL, account TEXT, object TEXT
         );
         """,
+        people,
     ]
+
+    /// Adds the states of accounts.
+    private static let people = """
+        -- Since when an account is suspended, and when it will be removed; in seconds since 1970.
+        ALTER TABLE account ADD COLUMN suspended INTEGER;
+        ALTER TABLE account ADD COLUMN removal INTEGER;
+        """
 
     /// The schema version of the file; 0 if the file is empty. Throws an error if the file belongs to another program
     /// or a newer version.

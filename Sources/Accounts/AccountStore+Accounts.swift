@@ -18,14 +18,14 @@ extension AccountStore {
         return try read { database in
             try database.rows(
                 """
-                SELECT a.id, a.name, a.created, a.password_changed,
+                SELECT a.id, a.name, a.created, a.password_changed, a.suspended, a.removal,
                        (SELECT count(*) FROM \(rows: .session) s WHERE s.account = a.id AND s.last_use > \(oldest))
                 FROM \(rows: .account) a ORDER BY \(sql: .byName("a.name"))
                 """
             ) { row in
                 Account(
                     id: row.integer(0), name: row.text(1), created: row.seconds(2), passwordChanged: row.seconds(3),
-                    sessionCount: row.count(4))
+                    sessionCount: row.count(6), suspended: row.secondsOrNil(4), removal: row.secondsOrNil(5))
             }
         }
     }

@@ -7,6 +7,8 @@ public struct AuditRecord: Sendable, Equatable {
         case accountAdded = "account added"
         case libraryAdded = "library added"
         case accountRemoved = "account removed"
+        case accountSuspended = "account suspended"
+        case accountResumed = "account resumed"
         case passwordChanged = "password changed"
         case appPasswordCreated = "app password created"
         case appPasswordRevoked = "app password revoked"

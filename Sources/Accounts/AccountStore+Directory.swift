@@ -38,9 +38,9 @@ extension AccountStore {
         try read { try Self.hostedLibraries($0, where: "WHERE l.name = \(name)").first }
     }
 
-    /// - Returns: nil if the library does not exist or has no owner.
+    /// - Returns: nil if the library does not exist, has no owner, or is paused.
     public func ownedLibrary(_ id: HostedLibrary.ID) throws(AccountError) -> HostedLibrary? {
-        try read { try Self.hostedLibraries($0, where: "WHERE l.id = \(id)").first { $0.owner != nil } }
+        try read { try Self.hostedLibraries($0, where: "WHERE l.id = \(id)").first { $0.owner != nil && !$0.isPaused } }
     }
 
     /// The library of an account; nil if it has none.
@@ -58,12 +58,16 @@ extension AccountStore {
     ) throws -> [HostedLibrary] {
         try database.rows(
             """
-            SELECT \(sql: hostedColumns), a.name FROM \(rows: .hostedLibrary) l
+            SELECT \(sql: hostedColumns), a.name, a.suspended, a.removal FROM \(rows: .hostedLibrary) l
             LEFT JOIN \(rows: .membership) m ON m.hosted = l.id AND m.role = \(HostedLibrary.ownerRole)
             LEFT JOIN \(rows: .account) a ON a.id = m.account
             \(sql: condition) ORDER BY l.name
             """
-        ) { hosted($0, from: 0, owner: $0.textOrNil(hostedColumnCount)) }.compactMap(\.self)
+        ) { row in
+            var library = hosted(row, from: 0, owner: row.textOrNil(hostedColumnCount))
+            library?.isPaused = !row.isNull(hostedColumnCount + 1) || !row.isNull(hostedColumnCount + 2)
+            return library
+        }.compactMap(\.self)
     }
 
     // MARK: - Changes

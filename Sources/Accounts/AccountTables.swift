@@ -9,7 +9,7 @@ extension Table {
         "account", counter: "account",
         [
             Column("id", .integer), Column("name", .text), Column("password", .text), Column("created", .integer),
-            Column("password_changed", .integer),
+            Column("password_changed", .integer), Column("suspended", .integer), Column("removal", .integer),
         ])
     static let appPassword = Table(
         "app_password", counter: "app_password",

@@ -17,10 +17,13 @@ public struct Principal: Sendable {
     /// The secret of a session's anti-forgery token, which every request that changes something must carry; nil if the
     /// principal is not a session.
     public let csrf: CSRFSecret?
+    /// When the account will be removed, in seconds since 1970; nil if its removal has not been requested. Such a principal
+    /// may only cancel the removal and download its data.
+    public var removal: Int64?
 
     init(
         kind: Kind, id: Int64, account: String?, label: String, scope: Scope, csrf: CSRFSecret? = nil,
-        library: HostedLibrary? = nil
+        library: HostedLibrary? = nil, removal: Int64? = nil
     ) {
         self.kind = kind
         self.id = id
@@ -29,6 +32,7 @@ public struct Principal: Sendable {
         self.scope = scope
         self.csrf = csrf
         self.library = library
+        self.removal = removal
     }
 }
 
@@ -38,6 +42,10 @@ public enum Refusal: Error, Equatable, Sendable {
     case unknown
     case expired
     case revoked
+    /// An administrator has suspended the account.
+    case suspended
+    /// The removal of the account has been requested, and the credential is not a session.
+    case leaving
     /// The address sent too many wrong credentials within a minute.
     case tooMany(retryAfterSeconds: Int)
 }

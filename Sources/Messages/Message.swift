@@ -286,6 +286,9 @@ public enum Message: String, CaseIterable, Sendable {
     case recipeWithoutAddress, badRecipeValue, unknownRecipeParameter, recipeValueWanted, recipeWithoutNodes
     case recipeFile, recipeFileText, recipeFileHelp, recipeValues, recipeValuesHelp
     case manageReplies, repliesMode, repliesDefault, repliesEach, repliesOne, repliesOff, unreadOnReply
+    // People
+    case accountSuspended, accountAlreadySuspended, accountResumed, accountNotSuspended, accountIsSuspended
+    case auditAccountSuspended, auditAccountResumed, httpSuspended, httpLeaving, signInSuspended
     // Help and manual
     case helpTitle, helpUsage, helpQueryWord, helpCommandWord, helpExamples, helpCommands, helpFlags
     case helpGroupFind, helpGroupRead, helpGroupSubscribe, helpGroupKeep, helpGroupServe, helpGroupTools
@@ -1929,6 +1932,17 @@ extension Message {
         case .repliesOne: LocalizedText("Store replies in the article itself", "把回复存入文章本身")
         case .repliesOff: LocalizedText("Do not fetch replies", "不获取回复")
         case .unreadOnReply: LocalizedText("New replies make the article unread", "有新回复时文章变为未读")
+        // People
+        case .accountSuspended: LocalizedText("account '{1}' suspended: its sessions have ended, and its password, tokens and app passwords are refused", "已停用账户“{1}”：其会话已结束，密码、令牌和应用密码均被拒绝")
+        case .accountAlreadySuspended: LocalizedText("account '{1}' is already suspended", "账户“{1}”已经停用")
+        case .accountResumed: LocalizedText("account '{1}' resumed: its password, tokens and app passwords are accepted again", "已恢复账户“{1}”：其密码、令牌和应用密码重新有效")
+        case .accountNotSuspended: LocalizedText("account '{1}' is not suspended; 'feedsearch account list' shows the state of all accounts", "账户“{1}”并未停用：用 feedsearch account list 查看各账户的状态")
+        case .accountIsSuspended: LocalizedText("suspended since {1}", "自 {1} 起停用")
+        case .auditAccountSuspended: LocalizedText("account suspended", "停用账户")
+        case .auditAccountResumed: LocalizedText("account resumed", "恢复账户")
+        case .httpSuspended: LocalizedText("this account is suspended; ask the administrator of the service", "此账户已停用：请联系服务的管理员")
+        case .httpLeaving: LocalizedText("this account will be deleted; to keep it, sign in on the web page and cancel the deletion", "此账户即将删除：要保留它，请在网页上登录并取消删除")
+        case .signInSuspended: LocalizedText("refused: account suspended or being deleted", "已拒绝：账户已停用或即将删除")
         case .helpTitle: LocalizedText("full-text search for the feeds you read", "订阅源全文搜索")
         case .helpUsage: LocalizedText("Usage", "用法")
         case .helpQueryWord: LocalizedText("QUERY", "关键词")

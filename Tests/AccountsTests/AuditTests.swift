@@ -25,7 +25,10 @@ import Testing
         #expect(throws: AccountError.self) { try store.revokeToken("t", of: "anna") }
         try store.confirmMail("me@example.org", of: "anna")
         try store.removeMail("me@example.org", of: "anna")
-        try store.removeMail("me@example.org", of: "anna")
+        try store.suspend("anna")
+        #expect(try !store.suspend("anna"))
+        try store.resume("anna")
+        #expect(throws: AccountError.notSuspended("anna")) { try store.resume("anna") }
         // Changes that an account requests from the service are not recorded.
         _ = try service.createToken("own", scope: .read, of: "ben")
         _ = try service.askMail("you@example.org", in: 1)
@@ -39,9 +42,10 @@ import Testing
                 "password changed, anna, none", "app password created, anna, phone",
                 "app password revoked, anna, phone", "sessions ended, anna, none", "token created, anna, t",
                 "token created, none, m", "token revoked, anna, t", "mail address confirmed, anna, me@example.org",
-                "mail address removed, anna, me@example.org", "account removed, anna, none",
+                "mail address removed, anna, me@example.org", "account suspended, anna, none",
+                "account resumed, anna, none", "account removed, anna, none",
             ])
-        #expect(try service.auditLog(limit: 2).map(\.action) == [.accountRemoved, .mailRemoved])
+        #expect(try service.auditLog(limit: 2).map(\.action) == [.accountRemoved, .accountResumed])
         #expect(Set(log.map(\.action)) == Set(AuditRecord.Action.allCases))
     }
 }

@@ -12,6 +12,7 @@ extension AccountError {
         case .weakPassword(.common): UserFacingError(.passwordCommon, language: language)
         case .accountExists(let name): UserFacingError(.accountExists, [name], language: language)
         case .noSuchAccount(let name): UserFacingError(.noSuchAccount, [name], language: language)
+        case .notSuspended(let name): UserFacingError(.accountNotSuspended, [name], language: language)
         case .labelExists(let label): UserFacingError(.labelExists, [label], language: language)
         case .noSuchLabel(let label): UserFacingError(.noSuchLabel, [label], language: language)
         case .tokenExists(let name): UserFacingError(.tokenExists, [name], language: language)

@@ -9,6 +9,8 @@ extension JSONWriter {
             writer.member("created", CivilTime.rfc3339(account.created))
             writer.member("password_changed", CivilTime.rfc3339(account.passwordChanged))
             writer.member("sessions", account.sessionCount)
+            writer.member("suspended", account.suspended.map(CivilTime.rfc3339))
+            writer.member("removal", account.removal.map(CivilTime.rfc3339))
             writer.key("app_passwords")
             writer.array(appPasswords) { writer, password in
                 writer.object { object in

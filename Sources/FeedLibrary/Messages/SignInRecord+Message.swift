@@ -9,6 +9,7 @@ extension SignInRecord.Outcome {
         case .unknown: .signInUnknown
         case .expired: .signInExpired
         case .revoked: .signInRevoked
+        case .suspended: .signInSuspended
         }
     }
 }

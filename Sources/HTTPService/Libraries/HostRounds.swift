@@ -109,7 +109,12 @@ package final class HostRounds: Sendable {
 
     /// Runs the rounds of all libraries once, in turn; for tests.
     func runAll() throws {
-        for entry in try host.libraries() { finish(entry, run(entry, Plan())) }
+        let entries = try host.libraries()
+        state.withLock { state in
+            state.entries = Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        }
+        endRemoved()
+        for entry in entries { finish(entry, run(entry, Plan())) }
     }
 
     // MARK: - Schedule
@@ -143,6 +148,7 @@ package final class HostRounds: Sendable {
                 for id in known.keys where state.plans[id] == nil { state.plans[id] = Plan(due: now) }
             }
             host.closeIdle()
+            endRemoved()
         }
         return state.withLock { state in
             let due = state.plans.filter { !$0.value.isRunning && $0.value.due <= now && state.entries[$0.key] != nil }
@@ -156,6 +162,17 @@ package final class HostRounds: Sendable {
             return (entry, plan)
         }
     }
+
+    /// Ends the work on libraries that are no longer in the directory, or are paused.
+    private func endRemoved() {
+        let (known, ended) = state.withLock { state in
+            (Set(state.entries.keys), state.running.filter { state.entries[$0.key] == nil }.map(\.value))
+        }
+        for run in ended { run.cancel() }
+        host.cancelJobs(exceptOf: known)
+    }
+
+    private func isRemoved(_ id: HostedLibrary.ID) -> Bool { state.withLock { $0.entries[id] == nil } }
 
     private func finish(_ entry: HostedLibrary, _ plan: Plan) {
         state.withLock { state in
@@ -176,7 +193,9 @@ package final class HostRounds: Sendable {
         let began = clock.monotonicSeconds()
         plan.due = began + Self.maxInterval
         let end = began + maxSeconds
-        let isOver: @Sendable () -> Bool = { [self] in isEnding || clock.monotonicSeconds() >= end }
+        let isOver: @Sendable () -> Bool = { [self] in
+            isEnding || clock.monotonicSeconds() >= end || isRemoved(entry.id)
+        }
         do {
             let served = try host.library(entry)
             let library = try served.openForRounds()

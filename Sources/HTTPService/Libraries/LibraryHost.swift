@@ -102,9 +102,9 @@ package final class LibraryHost: Sendable {
         } ?? .infinity
     }
 
-    /// All libraries that belong to an account and exist. Blocks.
+    /// All libraries that belong to an account, exist, and are not paused. Blocks.
     func libraries() throws -> [HostedLibrary] {
-        try accounts.hostedLibraries().filter { $0.owner != nil && $0.state == .ready }
+        try accounts.hostedLibraries().filter { $0.owner != nil && $0.state == .ready && !$0.isPaused }
     }
 
     /// Calls `AccountStore.askMail`. Blocks.
@@ -154,6 +154,14 @@ package final class LibraryHost: Sendable {
         // The caller holds the lock, so `closeIdle` cannot drop the library before the request uses it.
         known.library.touch()
         return known.library
+    }
+
+    /// Cancels the jobs of all libraries but the given ones.
+    func cancelJobs(exceptOf known: Set<HostedLibrary.ID>) {
+        let served = state.withLock { $0.served.filter { !known.contains($0.key) }.map(\.value.library) }
+        for library in served {
+            for job in library.jobs.all where !job.state.isFinal { _ = library.jobs.cancel(job.id) }
+        }
     }
 
     /// Ends the requests to hubs in all libraries after the current one.

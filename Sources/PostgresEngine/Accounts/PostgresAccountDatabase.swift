@@ -208,6 +208,11 @@ package final class PostgresAccountDatabase: AccountDatabase {
         }
     }
 
+    package func refuseEarlierPrograms(_ database: any LibraryDatabase) throws {
+        guard let library = database as? LibraryConnection else { return }
+        try library.connection.postpone(PostgresSchema.leastProgram(PostgresSchema.accountStates))
+    }
+
     package func version() throws(AccountError) -> AccountVersion {
         try run(on: reader) { library in
             AccountVersion(

@@ -182,13 +182,7 @@ extension PostgresStore {
     }
 
     package func willStoreCondition() throws {
-        try connection.postpone(
-            PostgresRequest(
-                """
-                UPDATE feedsearch.schema_version SET least_program = \(PostgresSchema.conditions)
-                WHERE library = 0 AND version = (SELECT max(version) FROM feedsearch.schema_version WHERE library = 0)
-                    AND coalesce(least_program, 0) < \(PostgresSchema.conditions)
-                """))
+        try connection.postpone(PostgresSchema.leastProgram(PostgresSchema.conditions))
     }
 
     package func didRemove(searches: [Int64]) throws {

@@ -6,7 +6,7 @@ import Messages
 import System
 import TerminalPages
 
-/// `account add|remove|password|app-password|revoke-app|mail|list|sessions|sign-out|log|audit [NAME]`: manages the
+/// `account add|remove|suspend|resume|password|app-password|revoke-app|mail|list|sessions|sign-out|log|audit [NAME]`: manages the
 /// accounts of the service.
 enum AccountCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
@@ -14,6 +14,8 @@ enum AccountCommand {
         switch invocation.arguments.operands.first {
         case "add": return try add(words, invocation)
         case "remove": return try remove(words, invocation)
+        case "suspend": return try suspend(words, invocation)
+        case "resume": return try resume(words, invocation)
         case "password": return try changePassword(words, invocation)
         case "app-password": return try createAppPassword(words, invocation)
         case "revoke-app": return try revokeAppPassword(words, invocation)
@@ -66,6 +68,20 @@ enum AccountCommand {
         return .done
     }
 
+    private static func suspend(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
+        let name = try name(words, "suspend", invocation)
+        let isNew = try store(of: name, invocation).suspend(name)
+        invocation.messages.note(isNew ? .accountSuspended : .accountAlreadySuspended, [name])
+        return .done
+    }
+
+    private static func resume(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
+        let name = try name(words, "resume", invocation)
+        try store(of: name, invocation).resume(name)
+        invocation.messages.note(.accountResumed, [name])
+        return .done
+    }
+
     private static func changePassword(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
         let name = try name(words, "password", invocation)
         let store = try store(of: name, invocation)
@@ -113,7 +129,11 @@ enum AccountCommand {
             let counts = Message.accountCounts.text(
                 invocation.language, [String(passwords.count), String(account.sessionCount)])
             let name = invocation.style.bold(TerminalSafe.line(account.name))
-            invocation.output.line("\(name)\t\(invocation.clock.minute(account.created))\t\(counts)")
+            var parts = [name, invocation.clock.minute(account.created), counts]
+            if let since = account.suspended {
+                parts.append(Message.accountIsSuspended.text(invocation.language, [invocation.clock.minute(since)]))
+            }
+            invocation.output.line(parts.joined(separator: "\t"))
             for password in passwords {
                 let label = TerminalSafe.line(password.label) + (password.isForFever ? " (Fever)" : "")
                 invocation.output.line("    \(label)\t\(invocation.lastUse(password.lastUse))")
@@ -261,6 +281,8 @@ extension AuditRecord.Action {
         case .accountAdded: .auditAccountAdded
         case .libraryAdded: .auditLibraryAdded
         case .accountRemoved: .auditAccountRemoved
+        case .accountSuspended: .auditAccountSuspended
+        case .accountResumed: .auditAccountResumed
         case .passwordChanged: .auditPasswordChanged
         case .appPasswordCreated: .auditAppPasswordCreated
         case .appPasswordRevoked: .auditAppPasswordRevoked

@@ -1,0 +1,27 @@
+internal import PostgreSQL
+
+extension PostgresSchema {
+    /// The first program that knows the states of accounts, identified by its number of schema steps. Earlier ones would
+    /// serve suspended accounts.
+    package static let accountStates = 20
+
+    /// A statement that makes the database refuse earlier programs than the one with this number of schema steps.
+    static func leastProgram(_ program: Int) -> PostgresRequest {
+        PostgresRequest(
+            """
+            UPDATE feedsearch.schema_version SET least_program = \(program)
+            WHERE library = 0 AND version = (SELECT max(version) FROM feedsearch.schema_version WHERE library = 0)
+                AND coalesce(least_program, 0) < \(program)
+            """)
+    }
+
+    /// Adds the states of accounts. Earlier versions of the program still work until an account has such a state
+    /// (`PostgresSchema.accountStates`).
+    static let people = Step(
+        leastProgram: 6,
+        sql: """
+            -- Since when an account is suspended, and when it will be removed; in seconds since 1970.
+            ALTER TABLE feedsearch.account ADD COLUMN suspended int8;
+            ALTER TABLE feedsearch.account ADD COLUMN removal int8;
+            """)
+}
