@@ -19,6 +19,7 @@ public enum AccountError: Error, Equatable, Sendable {
     case noSuchLabel(String)
     case tokenExists(String)
     case noSuchToken(String)
+    case noSuchInvitation(Int64)
     /// Another process has changed the library of a host in the meantime.
     case libraryChanged(String)
 

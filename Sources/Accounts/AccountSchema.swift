@@ -98,11 +98,16 @@ enum AccountSchema {
         people,
     ]
 
-    /// Adds the states of accounts.
+    /// Adds the states of accounts, and invitations.
     private static let people = """
         -- Since when an account is suspended, and when it will be removed; in seconds since 1970.
         ALTER TABLE account ADD COLUMN suspended INTEGER;
         ALTER TABLE account ADD COLUMN removal INTEGER;
+        -- Each invitation creates one account, and is deleted then.
+        CREATE TABLE invitation (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            hash BLOB NOT NULL UNIQUE, created INTEGER NOT NULL, expires INTEGER NOT NULL, creator TEXT NOT NULL
+        );
         """
 
     /// The schema version of the file; 0 if the file is empty. Throws an error if the file belongs to another program

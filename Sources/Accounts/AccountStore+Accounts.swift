@@ -70,23 +70,29 @@ extension AccountStore {
         }
     }
 
-    /// Removes an account together with its app passwords, tokens and sessions. A library of a host that belonged to it
-    /// stays in the directory without an owner, and is not served.
+    /// Removes an account together with its app passwords, tokens and sessions.
     ///
+    /// - Parameter withLibrary: whether the library of a host that belongs to the account is to be deleted
+    ///   (`librariesToRemove`). Otherwise it stays in the directory without an owner, and is not served.
     /// - Throws: `noSuchAccount`.
-    public func removeAccount(_ name: String) throws(AccountError) {
+    public func removeAccount(_ name: String, withLibrary: Bool = false) throws(AccountError) {
         try write { database in
             let id = try Self.requireAccount(name, database)
             try audit(.accountRemoved, name, database)
-            try database.run([
-                .delete(from: .appPassword, where: "account = \(id)"),
-                .delete(from: .session, where: "account = \(id)"),
-                .delete(from: .preference, where: "account = \(id)"),
-                .delete(from: .token, where: "account = \(id)"),
-                .delete(from: .membership, where: "account = \(id)"),
-                .delete(from: .account, where: "id = \(id)"),
-            ])
+            if withLibrary { try startRemovingLibrary(of: id, name, database) }
+            try removeAccount(id, database)
         }
+    }
+
+    func removeAccount(_ id: Int64, _ database: any LibraryDatabase) throws {
+        try database.run([
+            .delete(from: .appPassword, where: "account = \(id)"),
+            .delete(from: .session, where: "account = \(id)"),
+            .delete(from: .preference, where: "account = \(id)"),
+            .delete(from: .token, where: "account = \(id)"),
+            .delete(from: .membership, where: "account = \(id)"),
+            .delete(from: .account, where: "id = \(id)"),
+        ])
     }
 
     /// Changes a password, and ends all sessions of the account.

@@ -357,7 +357,7 @@ extension AccountStore {
     }
 
     /// The beginning of the names of a hosted library's rows.
-    private static func prefix(of library: HostedLibrary.ID?) -> String { library.map { "library/\($0)/" } ?? "" }
+    static func prefix(of library: HostedLibrary.ID?) -> String { library.map { "library/\($0)/" } ?? "" }
 }
 
 /// Subscriptions at WebSub hubs. They are stored with the accounts and not in the library, because they belong to this

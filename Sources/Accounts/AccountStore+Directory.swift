@@ -23,9 +23,16 @@ extension AccountStore {
             version: row.integer(column + 3), state: state, owner: owner)
     }
 
-    /// All libraries, by name.
+    /// All libraries that have not been deleted, by name.
     public func hostedLibraries() throws(AccountError) -> [HostedLibrary] {
-        try read { try Self.hostedLibraries($0) }
+        try read { database in
+            try Self.hostedLibraries(database, where: "WHERE l.state <> \(HostedLibrary.State.removed.rawValue)")
+        }
+    }
+
+    /// The library that an account owns.
+    static func ownLibrary(of account: Int64, _ database: any LibraryDatabase) throws -> HostedLibrary? {
+        try hostedLibraries(database, where: "WHERE m.account = \(account)").first
     }
 
     /// Whether the accounts are those of a host, so that each has a library of its own.
@@ -49,11 +56,11 @@ extension AccountStore {
     public func hostedLibrary(of account: String) throws(AccountError) -> HostedLibrary? {
         try read { database in
             let id = try Self.requireAccount(account, database)
-            return try Self.hostedLibraries(database, where: "WHERE m.account = \(id)").first
+            return try Self.ownLibrary(of: id, database)
         }
     }
 
-    private static func hostedLibraries(
+    static func hostedLibraries(
         _ database: any LibraryDatabase, where condition: SQL = ""
     ) throws -> [HostedLibrary] {
         try database.rows(
@@ -145,7 +152,7 @@ extension AccountStore {
         }
     }
 
-    private func insertLibrary(
+    func insertLibrary(
         _ account: Int64, _ accountName: String, _ address: (String) -> String, _ database: any LibraryDatabase
     ) throws -> HostedLibrary {
         let id = try database.takeIDs(1, of: .hostedLibrary)

@@ -22,14 +22,19 @@ extension AccountStore {
         }
     }
 
-    /// Ends the suspension of an account. Its tokens and app passwords are valid again; its sessions have ended.
+    /// Ends the suspension of an account or, if it is not suspended, cancels its removal. Its tokens and app passwords are
+    /// valid again; its sessions have ended.
     ///
     /// - Throws: `noSuchAccount`; `notSuspended`.
     public func resume(_ name: String) throws(AccountError) {
         try write { database in
             let id = try Self.requireAccount(name, database)
-            let count = try database.run(
+            var count = try database.run(
                 .update(.account, set: "suspended = NULL", where: "id = \(id) AND suspended IS NOT NULL"))
+            if count == 0 {
+                count = try database.run(
+                    .update(.account, set: "removal = NULL", where: "id = \(id) AND removal IS NOT NULL"))
+            }
             guard count == 1 else { throw AccountError.notSuspended(name) }
             try audit(.accountResumed, name, database)
         }

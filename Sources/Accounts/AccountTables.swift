@@ -69,10 +69,17 @@ extension Table {
             Column("account", .text), Column("object", .text),
         ])
 
+    static let invitation = Table(
+        "invitation", counter: "invitation",
+        [
+            Column("id", .integer), Column("hash", .bytes), Column("created", .integer), Column("expires", .integer),
+            Column("creator", .text),
+        ])
+
     /// All tables except `service`.
     static let ofAccounts = [
         account, appPassword, token, session, signIn, secret, hubSubscription, preference, hostedLibrary, membership,
-        audit,
+        audit, invitation,
     ]
 }
 

@@ -6,6 +6,11 @@ public struct HostedLibrary: Sendable, Equatable {
         /// The library may not exist yet: the command that creates it was interrupted, or is running.
         case new
         case ready
+        /// The library is being deleted, with everything in it. It belongs to no account.
+        case removing
+        /// The library has been deleted. The name and the place stay reserved for a day, so that a process that is still
+        /// deleting the library cannot delete a new one of this name.
+        case removed
     }
 
     /// The number of the library. It is never used again, so that addresses with it never lead to another library.

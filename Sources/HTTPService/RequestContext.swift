@@ -130,6 +130,13 @@ package struct RequestContext: Sendable {
         _ body: @escaping @Sendable (AccountStore) throws -> Result
     ) async throws -> Result { try await service.ask(body) }
 
+    /// Runs `body`, which checks a password of the client, with the account store.
+    ///
+    /// - Throws: `Problem` if too many attempts are in progress.
+    package func withPassword<Result: Sendable>(
+        _ body: @escaping @Sendable (AccountStore) throws -> Result
+    ) async throws -> Result { try await service.withPassword(from: visitor, body) }
+
     /// Runs `body`, which must only read, with the account store, without waiting for password hashes and writes.
     package func readAccounts<Result: Sendable>(
         _ body: @escaping @Sendable (AccountStore) throws -> Result

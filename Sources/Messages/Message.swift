@@ -289,6 +289,12 @@ public enum Message: String, CaseIterable, Sendable {
     // People
     case accountSuspended, accountAlreadySuspended, accountResumed, accountNotSuspended, accountIsSuspended
     case auditAccountSuspended, auditAccountResumed, httpSuspended, httpLeaving, signInSuspended
+    case accountLeaves, accountRemovedWithLibrary, auditLibraryRemoved, auditAccountExported, accountExported
+    case archiveReadme, httpTooManyArchives, downloadAll, downloadAllHelp, deleteAccount, deleteAccountHelp
+    case deletionRequested, deletionPlanned, deletionCancellable, cancelDeletion, doneKept, withLibraryOfHost,
+        accountWithoutLibrary
+    case noSuchInvitation, invitationCreated, invitationRevoked, invitationsNone, invitationInvalid, invitationWantsBase
+    case badInvitationExpiry, auditInvitationCreated, auditInvitationRevoked, kindInvitation, joinTitle, joinHelp
     // Help and manual
     case helpTitle, helpUsage, helpQueryWord, helpCommandWord, helpExamples, helpCommands, helpFlags
     case helpGroupFind, helpGroupRead, helpGroupSubscribe, helpGroupKeep, helpGroupServe, helpGroupTools
@@ -1943,6 +1949,36 @@ extension Message {
         case .httpSuspended: LocalizedText("this account is suspended; ask the administrator of the service", "此账户已停用：请联系服务的管理员")
         case .httpLeaving: LocalizedText("this account will be deleted; to keep it, sign in on the web page and cancel the deletion", "此账户即将删除：要保留它，请在网页上登录并取消删除")
         case .signInSuspended: LocalizedText("refused: account suspended or being deleted", "已拒绝：账户已停用或即将删除")
+        case .accountLeaves: LocalizedText("will be deleted on {1}", "将于 {1} 删除")
+        case .accountRemovedWithLibrary: LocalizedText("account '{1}' and its library removed", "已删除账户“{1}”及其库")
+        case .withLibraryOfHost: LocalizedText("--with-library removes the library of an account of a host; name the host with --libraries", "--with-library 删除托管账户的库：请用 --libraries 指定托管位置")
+        case .accountWithoutLibrary: LocalizedText("account '{1}' has no library; 'feedsearch library list --libraries PLACE' shows all libraries", "账户“{1}”没有库：用 feedsearch library list --libraries 位置 查看全部库")
+        case .auditLibraryRemoved: LocalizedText("library removed", "删除库")
+        case .auditAccountExported: LocalizedText("account exported", "导出账户")
+        case .accountExported: LocalizedText("everything of account '{1}' written to {2}: {3} {3:article|articles}", "账户“{1}”的全部内容已写入 {2}：{3} 篇文章")
+        case .archiveReadme: LocalizedText("An archive of a feedsearch library.\n\nsubscriptions.opml: the feeds, for any reader ('feedsearch import subscriptions.opml')\narticles/*.jsonl: the articles with their state, one JSON object per line ('feedsearch ingest articles')\nsaved-searches.jsonl: the saved searches ('feedsearch save --from saved-searches.jsonl')\nrules.jsonl: the rules, one JSON object per line\nabout.json: the time of the archive and the number of articles\n\nPasswords in the addresses of feeds are left out.", "feedsearch 库的归档。\n\nsubscriptions.opml：订阅源，任何阅读器都能读取（feedsearch import subscriptions.opml）\narticles/*.jsonl：文章及其状态，每行一个 JSON 对象（feedsearch ingest articles）\nsaved-searches.jsonl：已保存的搜索（feedsearch save --from saved-searches.jsonl）\nrules.jsonl：规则，每行一个 JSON 对象\nabout.json：归档时间和文章数\n\n不含订阅源网址中的密码。")
+        case .httpTooManyArchives: LocalizedText("too many archives are being downloaded; try again later", "正在下载的归档过多，请稍后再试")
+        case .downloadAll: LocalizedText("Download everything", "下载全部内容")
+        case .downloadAllHelp: LocalizedText("A ZIP archive with the subscriptions, all articles with their state, the saved searches and the rules.", "ZIP 归档，包含订阅源、全部文章及其状态、已保存的搜索和规则。")
+        case .deleteAccount: LocalizedText("Delete account", "删除账户")
+        case .deleteAccountHelp: LocalizedText("The account is closed at once: you are signed out everywhere, tokens and app passwords are refused, and no feeds are refreshed. After {1} days, the account and its library are deleted. Until then, you can sign in and cancel the deletion.", "账户立即关闭：所有设备退出登录，令牌和应用密码失效，不再刷新订阅源。{1} 天后账户及其库将被删除。在此之前，可以登录并取消删除。")
+        case .deletionRequested: LocalizedText("This account will be deleted", "此账户即将删除")
+        case .deletionPlanned: LocalizedText("The account and its library will be deleted on {1}.", "账户及其库将于 {1} 删除。")
+        case .deletionCancellable: LocalizedText("To keep the account, sign in before then and cancel the deletion.", "要保留账户，请在此之前登录并取消删除。")
+        case .cancelDeletion: LocalizedText("Keep the account", "保留账户")
+        case .doneKept: LocalizedText("The account will not be deleted.", "账户不会被删除。")
+        case .noSuchInvitation: LocalizedText("there is no invitation {1}: it was used, was revoked or has expired; 'feedsearch account invite --list' lists the valid ones", "没有编号为 {1} 的邀请：已使用、已撤销或已过期；用 feedsearch account invite --list 查看有效的邀请")
+        case .invitationCreated: LocalizedText("invitation {1} created; it can be used once, until {2}. Anyone who has the link can create an account:", "已创建邀请 {1}，可使用一次，有效期至 {2}。任何拿到链接的人都能创建账户：")
+        case .invitationRevoked: LocalizedText("invitation {1} revoked", "已撤销邀请 {1}")
+        case .invitationsNone: LocalizedText("there are no valid invitations; create one with 'feedsearch account invite'", "没有有效的邀请：用 feedsearch account invite 创建")
+        case .invitationInvalid: LocalizedText("This invitation is not valid: it was used, was revoked or has expired. Ask for a new one.", "此邀请无效：已使用、已撤销或已过期。请索取新的邀请。")
+        case .invitationWantsBase: LocalizedText("the link needs the address of the service; name it with --base-url URL", "链接需要服务的地址：请用 --base-url URL 指定")
+        case .badInvitationExpiry: LocalizedText("'{1}' is not a valid duration for --expires of an invitation; use a value up to 90d, such as 12h or 7d", "“{1}”不是邀请的有效时长：--expires 可用 12h、7d 等，最多 90d")
+        case .auditInvitationCreated: LocalizedText("invitation created", "创建邀请")
+        case .auditInvitationRevoked: LocalizedText("invitation revoked", "撤销邀请")
+        case .kindInvitation: LocalizedText("invitation", "邀请")
+        case .joinTitle: LocalizedText("Create your account", "创建账户")
+        case .joinHelp: LocalizedText("You have been invited to this service. The link works once.", "您受邀使用此服务。此链接只能使用一次。")
         case .helpTitle: LocalizedText("full-text search for the feeds you read", "订阅源全文搜索")
         case .helpUsage: LocalizedText("Usage", "用法")
         case .helpQueryWord: LocalizedText("QUERY", "关键词")

@@ -29,10 +29,12 @@ import Testing
         #expect(try !store.suspend("anna"))
         try store.resume("anna")
         #expect(throws: AccountError.notSuspended("anna")) { try store.resume("anna") }
+        try store.auditExport(of: "anna")
+        try store.revokeInvitation(store.invite(expires: place.time.now + 60).invitation.id)
         // Changes that an account requests from the service are not recorded.
         _ = try service.createToken("own", scope: .read, of: "ben")
         _ = try service.askMail("you@example.org", in: 1)
-        try store.removeAccount("anna")
+        try store.removeAccount("anna", withLibrary: true)
         let log = try service.auditLog(limit: 100)
         #expect(log.allSatisfy { $0.actor == "root" && $0.time == place.time.now })
         let lines = log.reversed().map { "\($0.action.rawValue), \($0.account ?? "none"), \($0.object ?? "none")" }
@@ -43,9 +45,11 @@ import Testing
                 "app password revoked, anna, phone", "sessions ended, anna, none", "token created, anna, t",
                 "token created, none, m", "token revoked, anna, t", "mail address confirmed, anna, me@example.org",
                 "mail address removed, anna, me@example.org", "account suspended, anna, none",
-                "account resumed, anna, none", "account removed, anna, none",
+                "account resumed, anna, none", "account exported, anna, none",
+                "invitation created, none, 1", "invitation revoked, none, 1", "account removed, anna, none",
+                "library removed, anna, anna",
             ])
-        #expect(try service.auditLog(limit: 2).map(\.action) == [.accountRemoved, .accountResumed])
+        #expect(try service.auditLog(limit: 2).map(\.action) == [.libraryRemoved, .accountRemoved])
         #expect(Set(log.map(\.action)) == Set(AuditRecord.Action.allCases))
     }
 }

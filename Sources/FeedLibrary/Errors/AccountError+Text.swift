@@ -17,6 +17,7 @@ extension AccountError {
         case .noSuchLabel(let label): UserFacingError(.noSuchLabel, [label], language: language)
         case .tokenExists(let name): UserFacingError(.tokenExists, [name], language: language)
         case .noSuchToken(let name): UserFacingError(.noSuchToken, [name], language: language)
+        case .noSuchInvitation(let id): UserFacingError(.noSuchInvitation, [String(id)], language: language)
         case .libraryChanged(let name): UserFacingError(.hostedLibraryChanged, [name], language: language)
         case .notOurs(let path): UserFacingError(.serviceNotOurs, [path], language: language)
         case .newer(let path, let version, let known):

@@ -23,6 +23,19 @@ extension JSONWriter {
         }
     }
 
+    /// Writes an invitation.
+    ///
+    /// - Parameter link: the link with the secret of a new invitation.
+    public mutating func invitation(_ invitation: Invitation, link: String?) {
+        object { writer in
+            writer.member("invitation", Int(invitation.id))
+            writer.member("created", CivilTime.rfc3339(invitation.created))
+            writer.member("expires", CivilTime.rfc3339(invitation.expires))
+            writer.member("creator", invitation.creator)
+            writer.member("url", link)
+        }
+    }
+
     public mutating func token(_ token: APIToken) {
         object { writer in
             writer.member("token", token.name)

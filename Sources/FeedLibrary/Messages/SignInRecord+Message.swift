@@ -25,6 +25,7 @@ extension Credential.Kind {
         case .password: .kindPassword
         case .oneTimeKey: .kindOneTimeKey
         case .feedAddress: .kindFeedAddress
+        case .invitation: .kindInvitation
         }
     }
 }

@@ -28,6 +28,10 @@ package final class HostRounds: Sendable {
         var nextListing = 0.0
         var running: [HostedLibrary.ID: RefreshRun] = [:]
         var isEnding = false
+        /// Whether a thread is removing accounts and libraries.
+        var isRemoving = false
+        /// The last error of the removal or creation of each library, so that a repeated one is reported once.
+        var removalFailures: [String: String] = [:]
     }
 
     private let service: Service
@@ -114,6 +118,7 @@ package final class HostRounds: Sendable {
             state.entries = Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         }
         endRemoved()
+        removeDue()
         for entry in entries { finish(entry, run(entry, Plan())) }
     }
 
@@ -149,6 +154,7 @@ package final class HostRounds: Sendable {
             }
             host.closeIdle()
             endRemoved()
+            removeDue()
         }
         return state.withLock { state in
             let due = state.plans.filter { !$0.value.isRunning && $0.value.due <= now && state.entries[$0.key] != nil }
@@ -170,6 +176,25 @@ package final class HostRounds: Sendable {
         }
         for run in ended { run.cancel() }
         host.cancelJobs(exceptOf: known)
+    }
+
+    /// Removes accounts and libraries whose time has come, and creates libraries that are missing. Only one thread at a time does.
+    private func removeDue() {
+        let mayRun = state.withLock { state in
+            defer { state.isRemoving = true }
+            return !state.isRemoving
+        }
+        guard mayRun else { return }
+        defer { state.withLock { $0.isRemoving = false } }
+        let language = service.home.settings.language
+        let tell = { [self] (library: String, error: any Error) in
+            let shown = UserFacingError(error, language: language)
+            let isNew = state.withLock { $0.removalFailures.updateValue(shown.text, forKey: library) != shown.text }
+            if isNew { report(library, shown) }
+        }
+        // If the accounts cannot be read, requests report it.
+        try? host.removeDue(report: tell)
+        try? host.createNew(report: tell)
     }
 
     private func isRemoved(_ id: HostedLibrary.ID) -> Bool { state.withLock { $0.entries[id] == nil } }

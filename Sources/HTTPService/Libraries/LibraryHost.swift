@@ -156,6 +156,44 @@ package final class LibraryHost: Sendable {
         return known.library
     }
 
+    /// Removes the accounts whose time has come, and deletes libraries that have lost their account. Blocks, for a large
+    /// library on a server for minutes.
+    ///
+    /// - Parameter report: receives an error of the deletion of a library, which is then repeated later.
+    func removeDue(report: (_ library: String, any Error) -> Void) throws {
+        try accounts.removeDueAccounts()
+        for library in try accounts.librariesToRemove() {
+            drop(library.id)
+            do { try options.place.remove(library, in: accounts, localFolder: options.localFolder) } catch {
+                report(library.name, error)
+            }
+        }
+    }
+
+    /// Creates the libraries of accounts whose creation was interrupted. Blocks.
+    func createNew(report: (_ library: String, any Error) -> Void) throws {
+        for library in try accounts.librariesToCreate() {
+            do { try create(library) } catch { report(library.name, error) }
+        }
+    }
+
+    /// The address of a new library, relative to the host.
+    func relativeAddress(of name: String) -> String { options.place.relativeAddress(of: name) }
+
+    /// Creates a library that is in the directory. Blocks.
+    func create(_ library: HostedLibrary) throws { _ = try options.place.create(library, in: accounts) }
+
+    /// Closes a library that is being removed, unless a request is using it.
+    private func drop(_ id: HostedLibrary.ID) {
+        let (served, closed) = state.withLock { state -> (ServedLibrary?, [Open]) in
+            let idle = state.open.filter { $0.key.id == id && $0.value.uses == 0 }
+            for place in idle.keys { state.open[place] = nil }
+            return (state.served.removeValue(forKey: id)?.library, Array(idle.values))
+        }
+        served?.changes.endAll()
+        close(closed)
+    }
+
     /// Cancels the jobs of all libraries but the given ones.
     func cancelJobs(exceptOf known: Set<HostedLibrary.ID>) {
         let served = state.withLock { $0.served.filter { !known.contains($0.key) }.map(\.value.library) }

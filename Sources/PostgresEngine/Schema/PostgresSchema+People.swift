@@ -15,7 +15,7 @@ extension PostgresSchema {
             """)
     }
 
-    /// Adds the states of accounts. Earlier versions of the program still work until an account has such a state
+    /// Adds the states of accounts, and invitations. Earlier versions of the program still work until an account has such a state
     /// (`PostgresSchema.accountStates`).
     static let people = Step(
         leastProgram: 6,
@@ -23,5 +23,12 @@ extension PostgresSchema {
             -- Since when an account is suspended, and when it will be removed; in seconds since 1970.
             ALTER TABLE feedsearch.account ADD COLUMN suspended int8;
             ALTER TABLE feedsearch.account ADD COLUMN removal int8;
+            -- Each invitation creates one account, and is deleted then.
+            CREATE TABLE feedsearch.invitation (
+                library int8 NOT NULL, slot int2 NOT NULL, id int8 NOT NULL,
+                hash bytea NOT NULL, created int8 NOT NULL, expires int8 NOT NULL, creator text NOT NULL,
+                PRIMARY KEY (library, slot, id),
+                UNIQUE (library, slot, hash)
+            );
             """)
 }

@@ -5,7 +5,8 @@ extension CommandTable {
         "rule": ["add", "list", "remove"], "generate": ["man", "bash", "zsh", "fish"],
         "recipe": ["test", "topic", "nodes"],
         "account": [
-            "add", "remove", "suspend", "resume", "password", "app-password", "revoke-app", "sessions", "sign-out",
+            "add", "remove", "suspend", "resume", "export", "invite", "password", "app-password", "revoke-app",
+            "sessions", "sign-out",
             "list", "log",
         ],
         "desktop": ["open"], "token": ["create", "revoke", "list"],

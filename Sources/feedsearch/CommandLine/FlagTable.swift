@@ -9,6 +9,8 @@ enum Flag: String, CaseIterable, Sendable {
     case contentType = "content-type"
     case template, together
     case account, libraries
+    case withLibrary = "with-library"
+    case revoke
     case maxLibraries = "max-libraries"
     case maxServerConnections = "max-server-connections"
     case each, line, move, rename
@@ -84,6 +86,8 @@ extension Flag {
         case .baseURL: FlagSpec(value: .text("URL"), help: LocalizedText("the public address of the service, if it is behind a proxy", "外部经由代理访问本服务的地址"), isSetting: true)
         case .write: FlagSpec(value: .none, help: LocalizedText("offer the tools that mark, star and tag articles and save searches", "提供标记、加星标、加标签和保存搜索的工具"))
         case .libraries: FlagSpec(value: .path("FOLDER|ADDRESS"), help: LocalizedText("host mode: each account has a library of its own, in this folder or on this server", "托管模式：每个账户有自己的库，位于此文件夹或此服务器"), isSetting: true, environment: "FEEDSEARCH_LIBRARIES")
+        case .revoke: FlagSpec(value: .number("N", 1...Int.max), help: LocalizedText("revoke the invitation with this number", "撤销此编号的邀请"))
+        case .withLibrary: FlagSpec(value: .none, help: LocalizedText("also delete the library of the account with everything in it", "同时删除账户的库及其全部内容"))
         case .account: FlagSpec(value: .text("NAME"), help: LocalizedText("with --libraries: the account whose library the token is for", "与 --libraries 合用：令牌所属的账户，令牌用于其库"))
         case .maxLibraries: FlagSpec(value: .number("N", 1...10_000), help: LocalizedText("with --libraries: maximum number of open libraries (default: 200)", "与 --libraries 合用：最多同时打开的库数（默认 200）"), isSetting: true)
         case .maxServerConnections: FlagSpec(value: .number("N", 5...10_000), help: LocalizedText("with --libraries: maximum number of connections to database servers for requests (default: 60)", "与 --libraries 合用：为请求最多保持的数据库连接数（默认 60）"), isSetting: true)
@@ -100,7 +104,7 @@ extension Flag {
         case .json: FlagSpec(value: .none, help: LocalizedText("one JSON object instead of text", "输出一个 JSON 对象，而不是文本"))
         case .jsonl: FlagSpec(value: .none, help: LocalizedText("JSON lines: one object per line", "JSON Lines：每行一个对象"))
         case .nul: FlagSpec(value: .none, help: LocalizedText("end each record with a NUL byte, for xargs -0; a search prints only addresses, unless --format is given", "每条记录以 NUL 字节结尾，供 xargs -0 使用；搜索时只输出网址，除非指定 --format"))
-        case .list: FlagSpec(value: .none, help: LocalizedText("list the actions that can be undone, but change nothing", "列出可撤销的操作，不做更改"))
+        case .list: FlagSpec(value: .none, help: LocalizedText("list the actions that can be undone, or the valid invitations, but change nothing", "列出可撤销的操作或有效的邀请，不做更改"))
         case .count: FlagSpec(value: .none, help: LocalizedText("print only how many articles match", "只输出匹配的文章数"))
         case .limit: FlagSpec(value: .number("N", 1...SearchRequest.maxLimit), help: LocalizedText("at most N hits (default: 20), or N enclosures (default: all)", "最多 N 条结果（默认 20），或 N 个附件（默认全部）"), isSetting: true)
         case .after: FlagSpec(value: .text("CURSOR|AGE"), help: LocalizedText("continue after the page that gave this cursor; for a rule: apply it once an article has been stored for this long (7d)", "从给出该游标的那一页之后继续；用于规则时：文章到达这么久之后才执行（7d）"))
@@ -214,7 +218,7 @@ extension Flag {
         case .force: FlagSpec(value: .none, help: LocalizedText("accept a new password that is short, common or the account name, with a warning", "新密码过短、常见或就是账户名时也采用，并给出警告"))
         case .fever: FlagSpec(value: .none, help: LocalizedText("the app uses the Fever API: also accept its key, the MD5 of NAME:PASSWORD", "该应用使用 Fever API：同时接受它的密钥（名称:密码 的 MD5）"))
         case .scope: FlagSpec(value: .choice(["read", "write", "admin"]), help: LocalizedText("what the token may do: 'read'; 'write' (also change articles and feeds); 'admin' (everything)", "令牌的权限：只读（read）、更改文章和订阅（write），或全部（admin）"))
-        case .expires: FlagSpec(value: .text("TIME"), help: LocalizedText("the token expires after this time: 12h, 30d, 90d (default: never)", "令牌在这段时间后失效：12h、30d、90d（默认不失效）"))
+        case .expires: FlagSpec(value: .text("TIME"), help: LocalizedText("the token or invitation expires after this time: 12h, 30d, 90d (default: a token never, an invitation after 7d)", "令牌或邀请在这段时间后失效：12h、30d、90d（默认令牌不失效，邀请 7 天）"))
         case .replace: FlagSpec(value: .none, help: LocalizedText("replace the saved search with this name", "替换同名的已保存搜索"))
         case .yes: FlagSpec(value: .none, help: LocalizedText("do not ask for confirmation", "不再询问"))
         }

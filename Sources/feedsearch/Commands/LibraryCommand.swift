@@ -106,7 +106,7 @@ enum LibraryCommand {
     }
 
     /// Whether the user agrees, by the flag `--yes` or by typing the library's name. A removal cannot be undone.
-    private static func isConfirmed(_ library: LibrarySummary, _ invocation: Invocation) throws -> Bool {
+    static func isConfirmed(_ library: LibrarySummary, _ invocation: Invocation) throws -> Bool {
         if invocation.settings.has(.yes) { return true }
         let arguments = [library.name, String(library.articles ?? 0), library.location]
         guard FileDescriptor.standardInput.isTerminal, FileDescriptor.standardError.isTerminal else {
