@@ -147,7 +147,7 @@ import Testing
             python3 ask.py
             kill -TERM $!; wait $!
             python3 -m zipfile -t anna.zip
-            feedsearch library list --db '\(host)' --json | python3 -c 'import json, sys; print(sorted(json.loads(line)["library"] for line in sys.stdin))'
+            feedsearch library list '\(host)' --json | python3 -c 'import json, sys; print(sorted(json.loads(line)["library"] for line in sys.stdin))'
             cat err.txt >&2
             """, environment: ["HOME": program.folder.path])
         #expect(
