@@ -73,7 +73,8 @@ import Testing
     func rounds() async throws {
         let served = try #require(try fixture.service.host?.library(library))
         let isCancelled = Locked(false)
-        _ = try served.jobs.add(.import, .english, cancel: { isCancelled.withLock { $0 = true } }) { _ in
+        let cancel: @Sendable () -> Void = { isCancelled.withLock { $0 = true } }
+        _ = try served.jobs.add(.import, .english, cancel: cancel) { _ in
             while !isCancelled.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.01) }
             return []
         }
