@@ -20,6 +20,10 @@ public enum AccountError: Error, Equatable, Sendable {
     case tokenExists(String)
     case noSuchToken(String)
     case noSuchInvitation(Int64)
+    /// The account is the owner of the library.
+    case ownsLibrary(String)
+    /// The account may not use the library.
+    case notMember(String)
     /// Another process has changed the library of a host in the meantime.
     case libraryChanged(String)
 

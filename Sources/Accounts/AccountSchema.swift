@@ -98,7 +98,7 @@ enum AccountSchema {
         people,
     ]
 
-    /// Adds the states of accounts, and invitations.
+    /// Adds the states of accounts, invitations, and the libraries of credentials.
     private static let people = """
         -- Since when an account is suspended, and when it will be removed; in seconds since 1970.
         ALTER TABLE account ADD COLUMN suspended INTEGER;
@@ -108,6 +108,10 @@ enum AccountSchema {
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             hash BLOB NOT NULL UNIQUE, created INTEGER NOT NULL, expires INTEGER NOT NULL, creator TEXT NOT NULL
         );
+        -- The library of another account that a credential is for; without one, the account's own.
+        ALTER TABLE token ADD COLUMN hosted INTEGER;
+        ALTER TABLE app_password ADD COLUMN hosted INTEGER;
+        ALTER TABLE session ADD COLUMN hosted INTEGER;
         """
 
     /// The schema version of the file; 0 if the file is empty. Throws an error if the file belongs to another program

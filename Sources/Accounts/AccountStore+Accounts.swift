@@ -79,7 +79,13 @@ extension AccountStore {
         try write { database in
             let id = try Self.requireAccount(name, database)
             try audit(.accountRemoved, name, database)
-            if withLibrary { try startRemovingLibrary(of: id, name, database) }
+            if withLibrary {
+                try startRemovingLibrary(of: id, name, database)
+            } else if let library = try Self.ownLibrary(of: id, database) {
+                // Without an owner, these memberships could not be ended any more.
+                try endUses(of: library.id, by: "1 = 1", database)
+                try database.run(.delete(from: .membership, where: "hosted = \(library.id)"))
+            }
             try removeAccount(id, database)
         }
     }

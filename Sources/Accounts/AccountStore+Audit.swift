@@ -11,6 +11,8 @@ public struct AuditRecord: Sendable, Equatable {
         case accountExported = "account exported"
         case invitationCreated = "invitation created"
         case invitationRevoked = "invitation revoked"
+        case libraryShared = "library shared"
+        case libraryUnshared = "library no longer shared"
         case accountSuspended = "account suspended"
         case accountResumed = "account resumed"
         case passwordChanged = "password changed"

@@ -9,11 +9,17 @@ extension AccountStore {
     static let hostedColumns: SQL = "l.id, l.name, l.address, l.version, l.state"
     private static let hostedColumnCount: Int32 = 5
 
-    /// The library of the account `a`; empty for an account without a library.
-    static let joinOwnLibrary: SQL = """
-        LEFT JOIN \(rows: .membership) m ON m.account = a.id AND m.role = \(HostedLibrary.ownerRole)
+    /// The library of a credential of the account `a`, if the account may use it: the library that the credential names,
+    /// or the account's own.
+    ///
+    /// - Parameter credential: the alias of the table of the credential.
+    static func joinLibrary(of credential: SQL) -> SQL {
+        """
+        LEFT JOIN \(rows: .membership) m ON m.account = a.id AND (
+            (\(sql: credential).hosted IS NULL AND m.role = \(HostedLibrary.ownerRole)) OR m.hosted = \(sql: credential).hosted)
         LEFT JOIN \(rows: .hostedLibrary) l ON l.id = m.hosted
         """
+    }
 
     /// - Parameter column: the first of `hostedColumns`.
     static func hosted(_ row: any DatabaseRow, from column: Int32, owner: String?) -> HostedLibrary? {

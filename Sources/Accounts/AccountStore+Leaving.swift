@@ -85,6 +85,7 @@ extension AccountStore {
     ) throws {
         guard let library = try Self.ownLibrary(of: account, database) else { return }
         try audit(.libraryRemoved, name, object: library.name, by: actor, database)
+        try endUses(of: library.id, by: "1 = 1", database)
         let secrets = Self.prefix(of: library.id)
         // "0" follows the slash at the end of the prefix in ASCII.
         let end = String(secrets.dropLast()) + "0"

@@ -202,14 +202,15 @@ extension AccountStore {
                 SELECT t.hash, t.id, t.name, t.scope, t.expires, t.last_use, t.revoked, \(sql: .changeNumber),
                        a.name, \(sql: Self.hostedColumns), \(sql: Self.stateColumns)
                 FROM \(rows: .token) t LEFT JOIN \(rows: .account) a ON a.id = t.account
-                \(sql: Self.joinOwnLibrary) WHERE t.hash = \(hash)
+                \(sql: Self.joinLibrary(of: "t")) WHERE t.hash = \(hash)
                 """
             ) { row -> FoundCredential? in
                 guard Sodium.isEqual(row.bytes(0), hash), let scope = Scope(rawValue: row.text(3)) else { return nil }
                 return FoundCredential(
                     principal: Principal(
                         kind: .token, id: row.integer(1), account: row.textOrNil(8), label: row.text(2), scope: scope,
-                        library: Self.hosted(row, from: 9, owner: row.textOrNil(8))),
+                        library: Self.hosted(row, from: 9, owner: row.textOrNil(8)),
+                        membership: Self.membership(row, from: 14)),
                     change: row.integer(7), expires: row.secondsOrNil(4), lastUse: row.secondsOrNil(5),
                     revoked: row.secondsOrNil(6), closed: Self.closed(row, from: 14))
             } ?? nil
@@ -227,7 +228,7 @@ extension AccountStore {
                 SELECT \(sql: column), p.id, a.name, p.label, p.last_use, p.revoked, \(sql: .changeNumber),
                        \(sql: Self.hostedColumns), \(sql: Self.stateColumns)
                 FROM \(rows: .appPassword) p JOIN \(rows: .account) a ON a.id = p.account
-                \(sql: Self.joinOwnLibrary) WHERE \(sql: column) = \(hash)
+                \(sql: Self.joinLibrary(of: "p")) WHERE \(sql: column) = \(hash)
                 """
             ) { row -> FoundCredential? in
                 guard Sodium.isEqual(row.bytes(0), hash) else { return nil }
@@ -246,7 +247,7 @@ extension AccountStore {
                 SELECT p.hash, a.name, p.label, p.last_use, p.revoked, \(sql: .changeNumber),
                        \(sql: Self.hostedColumns), \(sql: Self.stateColumns)
                 FROM \(rows: .appPassword) p JOIN \(rows: .account) a ON a.id = p.account
-                \(sql: Self.joinOwnLibrary) WHERE p.id = \(id)
+                \(sql: Self.joinLibrary(of: "p")) WHERE p.id = \(id)
                 """
             ) { row -> FoundCredential? in
                 let right = readerToken(id, hash: row.bytes(0))
@@ -262,7 +263,8 @@ extension AccountStore {
         FoundCredential(
             principal: Principal(
                 kind: .appPassword, id: id, account: row.text(column), label: row.text(column + 1), scope: .reader,
-                library: hosted(row, from: column + 5, owner: row.text(column))),
+                library: hosted(row, from: column + 5, owner: row.text(column)),
+                membership: membership(row, from: column + 10)),
             change: row.integer(column + 4), lastUse: row.secondsOrNil(column + 2),
             revoked: row.secondsOrNil(column + 3), closed: closed(row, from: column + 10))
     }
@@ -275,7 +277,7 @@ extension AccountStore {
                 SELECT s.hash, s.id, a.name, s.last_use, \(sql: .changeNumber), \(sql: Self.hostedColumns),
                        \(sql: Self.stateColumns)
                 FROM \(rows: .session) s LEFT JOIN \(rows: .account) a ON a.id = s.account
-                \(sql: Self.joinOwnLibrary) WHERE s.hash = \(hash)
+                \(sql: Self.joinLibrary(of: "s")) WHERE s.hash = \(hash)
                 """
             ) { row -> FoundCredential? in
                 guard Sodium.isEqual(row.bytes(0), hash) else { return nil }
@@ -284,15 +286,24 @@ extension AccountStore {
                     principal: Principal(
                         kind: .session, id: row.integer(1), account: row.textOrNil(2), label: "", scope: .admin,
                         csrf: CSRFSecret(sessionSecret: cookie),
-                        library: Self.hosted(row, from: 5, owner: row.textOrNil(2)), removal: row.secondsOrNil(11)),
+                        library: Self.hosted(row, from: 5, owner: row.textOrNil(2)), removal: row.secondsOrNil(11),
+                        membership: Self.membership(row, from: 10)),
                     change: row.integer(4), expires: lastUse + Session.idleSeconds, lastUse: lastUse,
                     closed: row.isNull(10) ? nil : .suspended)
             } ?? nil
         }
     }
 
-    /// The columns of the state of an account `a`.
-    private static let stateColumns: SQL = "a.suspended, a.removal"
+    /// The columns of the state of an account `a` and of its membership `m`.
+    private static let stateColumns: SQL = "a.suspended, a.removal, m.role, a.id"
+
+    /// The membership by which a credential may use its library.
+    ///
+    /// - Parameter column: the first of `stateColumns`.
+    private static func membership(_ row: any DatabaseRow, from column: Int32) -> Principal.Membership? {
+        guard let role = row.textOrNil(column + 2).flatMap(LibraryRole.init(rawValue:)) else { return nil }
+        return Principal.Membership(account: row.integer(column + 3), role: role)
+    }
 
     /// Why a token or an app password of the account is refused; nil if it is not.
     ///

@@ -49,6 +49,17 @@ extension AccountStore {
         return ends
     }
 
+    /// A session survives the end of a membership, but its requests to that library do not.
+    private static func stillMember(_ principal: Principal) -> SQL {
+        guard let library = principal.library, let membership = principal.membership, membership.role != .owner else {
+            return ""
+        }
+        return """
+             AND EXISTS (SELECT 1 FROM \(rows: .membership) m WHERE m.account = s.account AND m.hosted = \(library.id)
+                AND m.role = \(membership.role.rawValue))
+            """
+    }
+
     private static func end(of principal: Principal) -> SQL {
         let id = principal.id
         return switch principal.kind {
@@ -65,7 +76,8 @@ extension AccountStore {
         case .session:
             """
             SELECT s.last_use + \(sql: .literal(Session.idleSeconds)) FROM \(rows: .session) s
-            LEFT JOIN \(rows: .account) a ON a.id = s.account WHERE s.id = \(id) AND a.suspended IS NULL
+            LEFT JOIN \(rows: .account) a ON a.id = s.account
+            WHERE s.id = \(id) AND a.suspended IS NULL\(sql: stillMember(principal))
             """
         }
     }

@@ -28,8 +28,8 @@ public struct HostedLibrary: Sendable, Equatable {
     /// credential nor refreshed.
     public var isPaused = false
 
-    /// The role of an account that a library belongs to. There are no other roles yet.
-    static let ownerRole = "owner"
+    /// The stored role of an account that a library belongs to.
+    static let ownerRole = LibraryRole.owner.rawValue
 }
 
 /// The names of libraries that a host chooses for new accounts.

@@ -20,10 +20,18 @@ public struct Principal: Sendable {
     /// When the account will be removed, in seconds since 1970; nil if its removal has not been requested. Such a principal
     /// may only cancel the removal and download its data.
     public var removal: Int64?
+    /// The membership by which `library` may be used.
+    public var membership: Membership?
+
+    public struct Membership: Sendable, Equatable {
+        /// The number of the account.
+        public var account: Int64
+        public var role: LibraryRole
+    }
 
     init(
         kind: Kind, id: Int64, account: String?, label: String, scope: Scope, csrf: CSRFSecret? = nil,
-        library: HostedLibrary? = nil, removal: Int64? = nil
+        library: HostedLibrary? = nil, removal: Int64? = nil, membership: Membership? = nil
     ) {
         self.kind = kind
         self.id = id
@@ -33,6 +41,7 @@ public struct Principal: Sendable {
         self.csrf = csrf
         self.library = library
         self.removal = removal
+        self.membership = membership
     }
 }
 

@@ -116,8 +116,8 @@ package struct Problem: Error, Sendable {
         case let error as AccountError:
             switch error {
             case .badName, .badPassword, .weakPassword: 400
-            case .noSuchAccount, .noSuchLabel, .noSuchToken, .noSuchInvitation: 404
-            case .accountExists, .labelExists, .tokenExists: 409
+            case .noSuchAccount, .noSuchLabel, .noSuchToken, .noSuchInvitation, .notMember: 404
+            case .accountExists, .labelExists, .tokenExists, .ownsLibrary: 409
             case .locked, .outOfMemory, .unavailable: 503
             case .full: 507
             default: 500

@@ -295,6 +295,7 @@ public enum Message: String, CaseIterable, Sendable {
         accountWithoutLibrary
     case noSuchInvitation, invitationCreated, invitationRevoked, invitationsNone, invitationInvalid, invitationWantsBase
     case badInvitationExpiry, auditInvitationCreated, auditInvitationRevoked, kindInvitation, joinTitle, joinHelp
+    case accountOwnsLibrary, accountNotMember, auditLibraryShared, auditLibraryUnshared, httpRole, httpNoSharing
     // Help and manual
     case helpTitle, helpUsage, helpQueryWord, helpCommandWord, helpExamples, helpCommands, helpFlags
     case helpGroupFind, helpGroupRead, helpGroupSubscribe, helpGroupKeep, helpGroupServe, helpGroupTools
@@ -1979,6 +1980,12 @@ extension Message {
         case .kindInvitation: LocalizedText("invitation", "邀请")
         case .joinTitle: LocalizedText("Create your account", "创建账户")
         case .joinHelp: LocalizedText("You have been invited to this service. The link works once.", "您受邀使用此服务。此链接只能使用一次。")
+        case .accountOwnsLibrary: LocalizedText("account '{1}' is the owner of the library", "账户“{1}”是该库的所有者")
+        case .accountNotMember: LocalizedText("account '{1}' is not a member of the library", "账户“{1}”不是该库的成员")
+        case .auditLibraryShared: LocalizedText("library shared", "共享库")
+        case .auditLibraryUnshared: LocalizedText("library no longer shared", "停止共享库")
+        case .httpRole: LocalizedText("this needs the role {1} in the library", "此操作需要在库中具有 {1} 角色")
+        case .httpNoSharing: LocalizedText("this version of the service cannot open a shared library for its members", "此版本的服务不能为成员打开共享的库")
         case .helpTitle: LocalizedText("full-text search for the feeds you read", "订阅源全文搜索")
         case .helpUsage: LocalizedText("Usage", "用法")
         case .helpQueryWord: LocalizedText("QUERY", "关键词")

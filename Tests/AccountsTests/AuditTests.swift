@@ -31,6 +31,9 @@ import Testing
         #expect(throws: AccountError.notSuspended("anna")) { try store.resume("anna") }
         try store.auditExport(of: "anna")
         try store.revokeInvitation(store.invite(expires: place.time.now + 60).invitation.id)
+        let annas = try #require(try store.hostedLibrary(of: "anna"))
+        try store.share(store.setReady(annas), with: "ben", as: .editor)
+        try store.unshare(annas, with: "ben")
         // Changes that an account requests from the service are not recorded.
         _ = try service.createToken("own", scope: .read, of: "ben")
         _ = try service.askMail("you@example.org", in: 1)
@@ -46,7 +49,9 @@ import Testing
                 "token created, none, m", "token revoked, anna, t", "mail address confirmed, anna, me@example.org",
                 "mail address removed, anna, me@example.org", "account suspended, anna, none",
                 "account resumed, anna, none", "account exported, anna, none",
-                "invitation created, none, 1", "invitation revoked, none, 1", "account removed, anna, none",
+                "invitation created, none, 1", "invitation revoked, none, 1",
+                "library shared, ben, anna editor", "library no longer shared, ben, anna",
+                "account removed, anna, none",
                 "library removed, anna, anna",
             ])
         #expect(try service.auditLog(limit: 2).map(\.action) == [.libraryRemoved, .accountRemoved])

@@ -18,6 +18,8 @@ extension AccountError {
         case .tokenExists(let name): UserFacingError(.tokenExists, [name], language: language)
         case .noSuchToken(let name): UserFacingError(.noSuchToken, [name], language: language)
         case .noSuchInvitation(let id): UserFacingError(.noSuchInvitation, [String(id)], language: language)
+        case .ownsLibrary(let name): UserFacingError(.accountOwnsLibrary, [name], language: language)
+        case .notMember(let name): UserFacingError(.accountNotMember, [name], language: language)
         case .libraryChanged(let name): UserFacingError(.hostedLibraryChanged, [name], language: language)
         case .notOurs(let path): UserFacingError(.serviceNotOurs, [path], language: language)
         case .newer(let path, let version, let known):

@@ -15,7 +15,7 @@ extension PostgresSchema {
             """)
     }
 
-    /// Adds the states of accounts, and invitations. Earlier versions of the program still work until an account has such a state
+    /// Adds the states of accounts, invitations, and the libraries of credentials. Earlier versions of the program still work until an account has such a state
     /// (`PostgresSchema.accountStates`).
     static let people = Step(
         leastProgram: 6,
@@ -30,5 +30,9 @@ extension PostgresSchema {
                 PRIMARY KEY (library, slot, id),
                 UNIQUE (library, slot, hash)
             );
+            -- The library of another account that a credential is for; without one, the account's own.
+            ALTER TABLE feedsearch.token ADD COLUMN hosted int8;
+            ALTER TABLE feedsearch.app_password ADD COLUMN hosted int8;
+            ALTER TABLE feedsearch.session ADD COLUMN hosted int8;
             """)
 }

@@ -415,6 +415,8 @@ extension AuditRecord.Action {
         case .accountRemoved: .auditAccountRemoved
         case .invitationCreated: .auditInvitationCreated
         case .invitationRevoked: .auditInvitationRevoked
+        case .libraryShared: .auditLibraryShared
+        case .libraryUnshared: .auditLibraryUnshared
         case .libraryRemoved: .auditLibraryRemoved
         case .accountExported: .auditAccountExported
         case .accountSuspended: .auditAccountSuspended
