@@ -130,6 +130,8 @@ package struct Operation: Sendable {
     let needsLibrary: Bool
     /// Whether an account whose removal has been requested may use the operation.
     let isForLeaving: Bool
+    /// The role that a client needs in the library.
+    let role: LibraryRole
     package let respond: @Sendable (RequestContext) async throws -> HTTPResponse
 
     /// - Parameters:
@@ -162,6 +164,7 @@ package struct Operation: Sendable {
         self.isDocumented = isDocumented
         self.needsLibrary = needsLibrary
         self.isForLeaving = isForLeaving
+        role = MemberAccess.role(of: name)
         self.respond = respond
         parts = path.split(separator: "/").map { Part($0) }
         let isPage = if case .page = errors { true } else { false }

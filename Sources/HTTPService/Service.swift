@@ -358,13 +358,25 @@ package final class Service: HTTPResponder {
 
     // MARK: - Libraries
 
-    /// The library from which the requests of a principal are answered.
+    /// The library from which a request of a principal is answered.
     ///
-    /// - Throws: `Problem` on a host if the principal has no library.
-    func library(of principal: Principal) async throws -> ServedLibrary {
+    /// - Throws: `Problem` on a host if the principal has no library, or may not use the operation in it.
+    func library(of principal: Principal, for operation: Operation) async throws -> ServedLibrary {
         guard let host else { return home }
-        guard let library = principal.library else { throw Problem(403, "noLibrary", .httpNoLibrary) }
-        return try host.library(library)
+        guard let library = principal.library, let membership = principal.membership else {
+            throw Problem(403, "noLibrary", .httpNoLibrary)
+        }
+        try Self.require(operation.role, of: principal)
+        let served = try host.library(library)
+        return membership.role == .owner ? served : try MemberAccess.view(of: served, for: membership)
+    }
+
+    /// Checks the role of a principal in its library. The accounts of a service with one library have all rights in it.
+    ///
+    /// - Throws: `Problem`.
+    static func require(_ role: LibraryRole, of principal: Principal?) throws {
+        guard let membership = principal?.membership, membership.role < role else { return }
+        throw Problem(403, "role", .httpRole, [role.rawValue])
     }
 
     /// The library with a number from the address of a request without a credential; nil if there is none.
@@ -410,7 +422,9 @@ package final class Service: HTTPResponder {
             // available.
             if needsRestart, operation.name != "metrics" { throw Problem.restart(language) }
             principal = found
-            if operation.needsLibrary || found.library != nil { library = try await self.library(of: found) }
+            if operation.needsLibrary || found.library != nil {
+                library = try await self.library(of: found, for: operation)
+            }
         }
         if operation.isStrict { try operation.check(request.query) }
         let types = operation.gives.types
@@ -476,7 +490,7 @@ package final class Service: HTTPResponder {
         guard request.method == .get, let cookie = sessionCookie(of: request),
             let operation = operation ?? table.operations.first(where: { $0.path == "/" }),
             let principal = try? await authenticate(request, .session(cookie), for: .read), principal.removal == nil,
-            let library = try? await self.library(of: principal)
+            let library = try? await self.library(of: principal, for: operation)
         else { return nil }
         return RequestContext(operation, request, [:], principal, language, self, library)
     }

@@ -142,6 +142,8 @@ enum ArticleOperations {
         let body = try await call.members(["articles", "query", "read", "starred", "tags", "deleted", "dry_run"])
         let isRemoval = try isRemoval(body)
         let changes = try isRemoval ? [] : changes(body)
+        // Tags and removals apply to all members of the library.
+        if isRemoval || body["tags"] != nil { try call.require(.editor) }
         let isTrial = try body.flag("dry_run") ?? false
         let query = try body.string("query")
         let listed = try body.numbers("articles")
