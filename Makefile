@@ -118,6 +118,7 @@ TESTED := $(firstword $(subst /, ,$(ONLY)))
 # Programs that a module's tests start.
 RUN_BY_Command := feedsearch
 RUN_BY_PostgresEngine := Benchmarks
+RUN_BY_StorageEngines := Benchmarks
 # One module's tests, ONLY=Module or Module/Suite: only that module, what it imports and its tests are built.
 test: deps
 	FEEDSEARCH_TESTS='$(TESTED)' $(SWIFT) build --product feedsearchPackageTests

@@ -200,8 +200,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Articles", "FeedParsing", "LibraryStorage", "Markup", "PostgresEngine", "PostgreSQL", "QueryLanguage",
-                "SQLiteEngine", "TextAnalysis",
+                "Articles", "FeedFetching", "FeedParsing", "Ingestion", "LibraryStorage", "Markup", "PostgresEngine",
+                "PostgreSQL", "QueryLanguage", "SQLiteEngine", "TextAnalysis",
             ],
             path: "Benchmarks",
             exclude: [
@@ -209,7 +209,8 @@ let package = Package(
                 "compare_answers.py",
                 "cold_start.py", "completion.py",
                 "desktop.py",
-                "feedparser_peer.py", "fetch", "filtered_search.py", "first_answer.py", "fts5_integrity.py",
+                "feedparser_peer.py", "fetch", "host_memory.py", "filtered_search.py", "first_answer.py",
+                "fts5_integrity.py",
                 "kill_ingest.py", "kill_service.py", "kill_upgrade.py", "make_searches.py", "measuring",
                 "postgres_designs.py", "postgresql.py",
                 "race_writers.py", "reader_protocols.py",

@@ -9,7 +9,9 @@ import SQLiteEngine
 ///     Benchmarks complete DATABASE     completion only, in an existing database
 ///     Benchmarks generate N            prints N generated articles as JSON lines; measures nothing
 ///     Benchmarks postgres-writer ADDRESS FIRST END FILE    writes articles until it is killed (KilledWriterTests)
+///     Benchmarks forum-reader LIBRARY PORT TIME    refreshes feeds and topics until it is killed (ForumTests)
 ///     Benchmarks postgres ADDRESS N    writes N articles to a PostgreSQL server and to SQLite, new libraries each time
+///     Benchmarks members N             unread counts and lists of the members of a library with N articles
 ///     Benchmarks feeds FOLDER...       feed documents only: those over 50 KB in the folders, then all of the first
 @main struct Benchmarks {
     static func main() throws {
@@ -40,6 +42,9 @@ import SQLiteEngine
                 address: PostgresAddress(words[2]), numbers: first..<end, acknowledged: words[5]
             ).run()
         }
+        if words.count == 5, words[1] == "forum-reader", let port = Int(words[3]), let start = Int64(words[4]) {
+            return try ForumReader(library: words[2], port: port, start: start).run()
+        }
         let articles = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 3_000
         let root = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
         let samples = try SampleTexts(folder: root.appendingPathComponent("Samples"))
@@ -51,6 +56,11 @@ import SQLiteEngine
         if words.count == 4, words[1] == "postgres", let count = Int(words[3]) {
             return try PostgresBenchmarks(samples: samples, address: PostgresAddress(words[2]), articles: count)
                 .run(folder: folder)
+        }
+        if words.count == 3, words[1] == "members", let count = Int(words[2]) {
+            var table = ResultTable()
+            try MemberBenchmarks(articles: count, folder: folder).run(into: &table)
+            return print(table.text(articles: count))
         }
         var table = ResultTable()
         InputBenchmarks(samples: samples).run(into: &table)

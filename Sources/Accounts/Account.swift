@@ -6,6 +6,10 @@ public struct Account: Sendable, Equatable {
     public let created: Int64
     public let passwordChanged: Int64
     public let sessionCount: Int
+    /// Since when the account is suspended; nil if it is not.
+    public let suspended: Int64?
+    /// When the account will be removed; nil if its removal has not been requested.
+    public let removal: Int64?
 }
 
 /// A password for one app. The password itself is shown once and not stored.
@@ -68,7 +72,7 @@ public enum SignIn: Sendable {
 /// An entry of the sign-in log.
 public struct SignInRecord: Sendable, Equatable {
     public enum Outcome: String, Sendable {
-        case accepted, unknown, expired, revoked
+        case accepted, unknown, expired, revoked, suspended
     }
 
     public let time: Int64

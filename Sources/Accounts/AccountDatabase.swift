@@ -24,6 +24,11 @@ package protocol AccountDatabase: Sendable {
         changesCredentials: Bool, _ body: (any LibraryDatabase) throws -> Result
     ) throws(AccountError) -> Result
 
+    /// Makes earlier versions of the program refuse the accounts, because they would ignore the states of accounts.
+    ///
+    /// - Parameter database: the database of the current write transaction.
+    func refuseEarlierPrograms(_ database: any LibraryDatabase) throws
+
     /// A value that changes with each transaction, of any process, that may revoke a credential.
     func version() throws(AccountError) -> AccountVersion
 

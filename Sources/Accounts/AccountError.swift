@@ -13,10 +13,17 @@ public enum AccountError: Error, Equatable, Sendable {
     case weakPassword(PasswordWeakness)
     case accountExists(String)
     case noSuchAccount(String)
+    /// The account is neither suspended nor waiting for its removal.
+    case notSuspended(String)
     case labelExists(String)
     case noSuchLabel(String)
     case tokenExists(String)
     case noSuchToken(String)
+    case noSuchInvitation(Int64)
+    /// The account is the owner of the library.
+    case ownsLibrary(String)
+    /// The account may not use the library.
+    case notMember(String)
     /// Another process has changed the library of a host in the meantime.
     case libraryChanged(String)
 

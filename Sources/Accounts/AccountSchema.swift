@@ -95,7 +95,24 @@ enum AccountSchema {
             time INTEGER NOT NULL, actor TEXT NOT NULL, action TEXT NOT NULL, account TEXT, object TEXT
         );
         """,
+        people,
     ]
+
+    /// Adds the states of accounts, invitations, and the libraries of credentials.
+    private static let people = """
+        -- Since when an account is suspended, and when it will be removed; in seconds since 1970.
+        ALTER TABLE account ADD COLUMN suspended INTEGER;
+        ALTER TABLE account ADD COLUMN removal INTEGER;
+        -- Each invitation creates one account, and is deleted then.
+        CREATE TABLE invitation (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            hash BLOB NOT NULL UNIQUE, created INTEGER NOT NULL, expires INTEGER NOT NULL, creator TEXT NOT NULL
+        );
+        -- The library of another account that a credential is for; without one, the account's own.
+        ALTER TABLE token ADD COLUMN hosted INTEGER;
+        ALTER TABLE app_password ADD COLUMN hosted INTEGER;
+        ALTER TABLE session ADD COLUMN hosted INTEGER;
+        """
 
     /// The schema version of the file; 0 if the file is empty. Throws an error if the file belongs to another program
     /// or a newer version.

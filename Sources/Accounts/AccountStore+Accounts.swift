@@ -18,14 +18,14 @@ extension AccountStore {
         return try read { database in
             try database.rows(
                 """
-                SELECT a.id, a.name, a.created, a.password_changed,
+                SELECT a.id, a.name, a.created, a.password_changed, a.suspended, a.removal,
                        (SELECT count(*) FROM \(rows: .session) s WHERE s.account = a.id AND s.last_use > \(oldest))
                 FROM \(rows: .account) a ORDER BY \(sql: .byName("a.name"))
                 """
             ) { row in
                 Account(
                     id: row.integer(0), name: row.text(1), created: row.seconds(2), passwordChanged: row.seconds(3),
-                    sessionCount: row.count(4))
+                    sessionCount: row.count(6), suspended: row.secondsOrNil(4), removal: row.secondsOrNil(5))
             }
         }
     }
@@ -70,23 +70,35 @@ extension AccountStore {
         }
     }
 
-    /// Removes an account together with its app passwords, tokens and sessions. A library of a host that belonged to it
-    /// stays in the directory without an owner, and is not served.
+    /// Removes an account together with its app passwords, tokens and sessions.
     ///
+    /// - Parameter withLibrary: whether the library of a host that belongs to the account is to be deleted
+    ///   (`librariesToRemove`). Otherwise it stays in the directory without an owner, and is not served.
     /// - Throws: `noSuchAccount`.
-    public func removeAccount(_ name: String) throws(AccountError) {
+    public func removeAccount(_ name: String, withLibrary: Bool = false) throws(AccountError) {
         try write { database in
             let id = try Self.requireAccount(name, database)
             try audit(.accountRemoved, name, database)
-            try database.run([
-                .delete(from: .appPassword, where: "account = \(id)"),
-                .delete(from: .session, where: "account = \(id)"),
-                .delete(from: .preference, where: "account = \(id)"),
-                .delete(from: .token, where: "account = \(id)"),
-                .delete(from: .membership, where: "account = \(id)"),
-                .delete(from: .account, where: "id = \(id)"),
-            ])
+            if withLibrary {
+                try startRemovingLibrary(of: id, name, database)
+            } else if let library = try Self.ownLibrary(of: id, database) {
+                // Without an owner, these memberships could not be ended any more.
+                try endUses(of: library.id, by: "1 = 1", database)
+                try database.run(.delete(from: .membership, where: "hosted = \(library.id)"))
+            }
+            try removeAccount(id, database)
         }
+    }
+
+    func removeAccount(_ id: Int64, _ database: any LibraryDatabase) throws {
+        try database.run([
+            .delete(from: .appPassword, where: "account = \(id)"),
+            .delete(from: .session, where: "account = \(id)"),
+            .delete(from: .preference, where: "account = \(id)"),
+            .delete(from: .token, where: "account = \(id)"),
+            .delete(from: .membership, where: "account = \(id)"),
+            .delete(from: .account, where: "id = \(id)"),
+        ])
     }
 
     /// Changes a password, and ends all sessions of the account.

@@ -7,6 +7,14 @@ public struct AuditRecord: Sendable, Equatable {
         case accountAdded = "account added"
         case libraryAdded = "library added"
         case accountRemoved = "account removed"
+        case libraryRemoved = "library removed"
+        case accountExported = "account exported"
+        case invitationCreated = "invitation created"
+        case invitationRevoked = "invitation revoked"
+        case libraryShared = "library shared"
+        case libraryUnshared = "library no longer shared"
+        case accountSuspended = "account suspended"
+        case accountResumed = "account resumed"
         case passwordChanged = "password changed"
         case appPasswordCreated = "app password created"
         case appPasswordRevoked = "app password revoked"
@@ -15,16 +23,19 @@ public struct AuditRecord: Sendable, Equatable {
         case tokenRevoked = "token revoked"
         case mailConfirmed = "mail address confirmed"
         case mailRemoved = "mail address removed"
+        case libraryMoved = "library moved"
     }
 
     /// Seconds since 1970.
     public var time: Int64
-    /// The user of the machine who ran the command.
+    /// The user of the machine who ran the command; for changes without a command, the account or the invitation that
+    /// caused them.
     public var actor: String
     public var action: Action
     /// The account; nil for a token that belongs to none.
     public var account: String?
-    /// The label of the app password, the name of the token or the mail address; nil for other actions.
+    /// The label of the app password, the name of the token or of the library, the mail address or the number of the
+    /// invitation; nil for other actions.
     public var object: String?
 }
 
@@ -49,11 +60,22 @@ extension AccountStore {
         }
     }
 
+    /// Records that an administrator has exported everything of an account.
+    public func auditExport(of account: String) throws(AccountError) {
+        try database.write(changesCredentials: false) { database in
+            _ = try Self.requireAccount(account, database)
+            try audit(.accountExported, account, database)
+        }
+    }
+
     /// Records a change in the transaction that makes it; does nothing if the change is not made by an administrator.
+    ///
+    /// - Parameter other: who makes the change, if no administrator does; nil for changes that are then not recorded.
     func audit(
-        _ action: AuditRecord.Action, _ account: String?, object: String? = nil, _ database: any LibraryDatabase
+        _ action: AuditRecord.Action, _ account: String?, object: String? = nil, by other: String? = nil,
+        always: Bool = false, _ database: any LibraryDatabase
     ) throws {
-        guard let actor = options.actor else { return }
+        guard let actor = options.actor ?? other ?? (always ? "" : nil) else { return }
         // Ascending ids keep the order of records with the same time.
         let last = try database.integer("SELECT max(a.id) FROM \(rows: .audit) a") ?? 0
         try database.run(

@@ -33,10 +33,11 @@ extension AccountStore {
     ///   - scope: `read`, `write` or `admin`.
     ///   - expires: seconds since 1970; nil if the token never expires.
     ///   - owner: the account on a host whose library the token is for; nil on a service with one library.
+    ///   - library: a library that the account may use; nil for its own.
     /// - Returns: the token. It is not stored, so this is the only time it can be shown.
     /// - Throws: `badName`, `tokenExists` or `noSuchAccount`.
     public func createToken(
-        _ name: String, scope: Scope, expires: Int64? = nil, of owner: String? = nil
+        _ name: String, scope: Scope, expires: Int64? = nil, of owner: String? = nil, for library: HostedLibrary? = nil
     ) throws(AccountError) -> String {
         try NameRules.check(name)
         let token = RandomSecret.token()
@@ -52,6 +53,7 @@ extension AccountStore {
             ])
             let isTaken = try database.hasRow("SELECT 1 FROM \(rows: .token) t WHERE \(sql: isNamed)")
             if isTaken { throw AccountError.tokenExists(name) }
+            let hosted = try stored(library, for: account, owner, database)
             try audit(.tokenCreated, owner, object: name, database)
             let id = try database.takeIDs(1, of: .token)
             try database.run(
@@ -60,7 +62,7 @@ extension AccountStore {
                     [
                         "id": .integer(id), "name": .text(name), "hash": .bytes(RandomSecret.hash(token)),
                         "scope": .text(scope.rawValue), "created": .integer(now),
-                        "expires": .integer(orNull: expires), "account": .integer(orNull: account),
+                        "expires": .integer(orNull: expires), "account": .integer(orNull: account), "hosted": hosted,
                     ]))
         }
         return token
@@ -113,10 +115,11 @@ extension AccountStore {
     ///
     /// - Parameter forFever: whether Fever's key, the MD5 of `name:password`, is accepted too. The user must then
     ///   type the account name in the app exactly as it is stored.
+    /// - Parameter library: a library that the account may use; nil for its own.
     /// - Returns: the password. It is not stored, so this is the only time it can be shown.
     /// - Throws: `badName` if the label is invalid, `labelExists` or `noSuchAccount`.
     public func createAppPassword(
-        for name: String, label: String, forFever: Bool = false
+        for name: String, label: String, forFever: Bool = false, in library: HostedLibrary? = nil
     ) throws(AccountError) -> String {
         try NameRules.check(label)
         let password = RandomSecret.typed()
@@ -140,6 +143,7 @@ extension AccountStore {
                 // Anyone who has Fever's key can sign in with it, so only the hash of the key is stored.
                 fever = .bytes(RandomSecret.hash(Hexadecimal.encode(key)))
             }
+            let hosted = try stored(library, for: account.id, account.name, database)
             try audit(.appPasswordCreated, account.name, object: label, database)
             let id = try database.takeIDs(1, of: .appPassword)
             try database.run(
@@ -148,7 +152,7 @@ extension AccountStore {
                     [
                         "id": .integer(id), "account": .integer(account.id), "label": .text(label),
                         "hash": .bytes(RandomSecret.hash(typed: password)), "fever_hash": fever,
-                        "created": .integer(now),
+                        "created": .integer(now), "hosted": hosted,
                     ]))
         }
         return password
@@ -357,7 +361,7 @@ extension AccountStore {
     }
 
     /// The beginning of the names of a hosted library's rows.
-    private static func prefix(of library: HostedLibrary.ID?) -> String { library.map { "library/\($0)/" } ?? "" }
+    static func prefix(of library: HostedLibrary.ID?) -> String { library.map { "library/\($0)/" } ?? "" }
 }
 
 /// Subscriptions at WebSub hubs. They are stored with the accounts and not in the library, because they belong to this

@@ -9,11 +9,17 @@ extension AccountStore {
     static let hostedColumns: SQL = "l.id, l.name, l.address, l.version, l.state"
     private static let hostedColumnCount: Int32 = 5
 
-    /// The library of the account `a`; empty for an account without a library.
-    static let joinOwnLibrary: SQL = """
-        LEFT JOIN \(rows: .membership) m ON m.account = a.id AND m.role = \(HostedLibrary.ownerRole)
+    /// The library of a credential of the account `a`, if the account may use it: the library that the credential names,
+    /// or the account's own.
+    ///
+    /// - Parameter credential: the alias of the table of the credential.
+    static func joinLibrary(of credential: SQL) -> SQL {
+        """
+        LEFT JOIN \(rows: .membership) m ON m.account = a.id AND (
+            (\(sql: credential).hosted IS NULL AND m.role = \(HostedLibrary.ownerRole)) OR m.hosted = \(sql: credential).hosted)
         LEFT JOIN \(rows: .hostedLibrary) l ON l.id = m.hosted
         """
+    }
 
     /// - Parameter column: the first of `hostedColumns`.
     static func hosted(_ row: any DatabaseRow, from column: Int32, owner: String?) -> HostedLibrary? {
@@ -23,9 +29,16 @@ extension AccountStore {
             version: row.integer(column + 3), state: state, owner: owner)
     }
 
-    /// All libraries, by name.
+    /// All libraries that have not been deleted, by name.
     public func hostedLibraries() throws(AccountError) -> [HostedLibrary] {
-        try read { try Self.hostedLibraries($0) }
+        try read { database in
+            try Self.hostedLibraries(database, where: "WHERE l.state <> \(HostedLibrary.State.removed.rawValue)")
+        }
+    }
+
+    /// The library that an account owns.
+    static func ownLibrary(of account: Int64, _ database: any LibraryDatabase) throws -> HostedLibrary? {
+        try hostedLibraries(database, where: "WHERE m.account = \(account)").first
     }
 
     /// Whether the accounts are those of a host, so that each has a library of its own.
@@ -38,9 +51,9 @@ extension AccountStore {
         try read { try Self.hostedLibraries($0, where: "WHERE l.name = \(name)").first }
     }
 
-    /// - Returns: nil if the library does not exist or has no owner.
+    /// - Returns: nil if the library does not exist, has no owner, or is paused.
     public func ownedLibrary(_ id: HostedLibrary.ID) throws(AccountError) -> HostedLibrary? {
-        try read { try Self.hostedLibraries($0, where: "WHERE l.id = \(id)").first { $0.owner != nil } }
+        try read { try Self.hostedLibraries($0, where: "WHERE l.id = \(id)").first { $0.owner != nil && !$0.isPaused } }
     }
 
     /// The library of an account; nil if it has none.
@@ -49,21 +62,25 @@ extension AccountStore {
     public func hostedLibrary(of account: String) throws(AccountError) -> HostedLibrary? {
         try read { database in
             let id = try Self.requireAccount(account, database)
-            return try Self.hostedLibraries(database, where: "WHERE m.account = \(id)").first
+            return try Self.ownLibrary(of: id, database)
         }
     }
 
-    private static func hostedLibraries(
+    static func hostedLibraries(
         _ database: any LibraryDatabase, where condition: SQL = ""
     ) throws -> [HostedLibrary] {
         try database.rows(
             """
-            SELECT \(sql: hostedColumns), a.name FROM \(rows: .hostedLibrary) l
+            SELECT \(sql: hostedColumns), a.name, a.suspended, a.removal FROM \(rows: .hostedLibrary) l
             LEFT JOIN \(rows: .membership) m ON m.hosted = l.id AND m.role = \(HostedLibrary.ownerRole)
             LEFT JOIN \(rows: .account) a ON a.id = m.account
             \(sql: condition) ORDER BY l.name
             """
-        ) { hosted($0, from: 0, owner: $0.textOrNil(hostedColumnCount)) }.compactMap(\.self)
+        ) { row in
+            var library = hosted(row, from: 0, owner: row.textOrNil(hostedColumnCount))
+            library?.isPaused = !row.isNull(hostedColumnCount + 1) || !row.isNull(hostedColumnCount + 2)
+            return library
+        }.compactMap(\.self)
     }
 
     // MARK: - Changes
@@ -141,7 +158,7 @@ extension AccountStore {
         }
     }
 
-    private func insertLibrary(
+    func insertLibrary(
         _ account: Int64, _ accountName: String, _ address: (String) -> String, _ database: any LibraryDatabase
     ) throws -> HostedLibrary {
         let id = try database.takeIDs(1, of: .hostedLibrary)

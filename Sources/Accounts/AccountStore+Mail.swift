@@ -14,6 +14,9 @@ extension AccountStore {
         public var time: Int64
         /// Whether the last question could not be sent.
         var isFailed = false
+        /// Whether the account has removed the address without a confirmation. The entry stays for a day, because its
+        /// questions count towards the limits.
+        var isRemoved = false
         /// The number of questions up to the last one, each less than a day after the one before it.
         var attempts = 1
 
@@ -48,7 +51,7 @@ extension AccountStore {
     ///
     /// - Throws: `noSuchAccount`.
     public func mailAddresses(of account: String) throws(AccountError) -> [MailAddress] {
-        try read { try Self.mailAddresses(of: Self.requireAccount(account, $0), $0) }
+        try read { try Self.mailAddresses(of: Self.requireAccount(account, $0), $0).filter { !$0.isRemoved } }
     }
 
     /// Whether alerts of a hosted library may be sent to an address.
@@ -77,13 +80,18 @@ extension AccountStore {
     /// - Throws: `noSuchAccount`.
     @discardableResult
     public func removeMail(_ address: String, of account: String) throws(AccountError) -> Bool {
-        let name = Self.mailPrefix + Self.mailAddress(address)
+        let address = Self.mailAddress(address)
         return try database.write(changesCredentials: false) { database in
             let id = try Self.requireAccount(account, database)
-            guard try database.run(.delete(from: .preference, where: "account = \(id) AND name = \(name)")) > 0 else {
-                return false
+            let known = try Self.mailAddresses(of: id, database).first { $0.address == address }
+            guard let known, !known.isRemoved else { return false }
+            let questions = known.questions(after: now - Self.daySeconds)
+            if questions > 0 {
+                try setMail(address, of: id, Self.removed, known.time, attempts: questions, database)
+            } else {
+                try deleteMail(address, of: id, database)
             }
-            try audit(.mailRemoved, account, object: Self.mailAddress(address), database)
+            try audit(.mailRemoved, account, object: address, database)
             return true
         }
     }
@@ -98,7 +106,11 @@ extension AccountStore {
         guard try read({ try ownerToAsk(address, in: library, $0) }) != nil else { return nil }
         return try database.write(changesCredentials: false) { database in
             guard let owner = try ownerToAsk(address, in: library, database) else { return nil }
-            let recent = try Self.mailAddresses(of: owner.id, database).first { $0.address == address }
+            let known = try Self.mailAddresses(of: owner.id, database)
+            for entry in known where entry.isRemoved && entry.questions(after: now - Self.daySeconds) == 0 {
+                try deleteMail(entry.address, of: owner.id, database)
+            }
+            let recent = known.first { $0.address == address }
             let attempts = (recent?.questions(after: now - Self.daySeconds) ?? 0) + 1
             try setMail(address, of: owner.id, Self.asked, now, attempts: attempts, database)
             return MailQuestion(
@@ -112,10 +124,10 @@ extension AccountStore {
     ) throws -> (id: Int64, name: String)? {
         guard let owner = try Self.owner(of: library, database) else { return nil }
         let known = try Self.mailAddresses(of: owner.id, database)
-        if let entry = known.first(where: { $0.address == address }) {
+        if let entry = known.first(where: { $0.address == address && !$0.isRemoved }) {
             let pause = entry.isFailed ? Self.failedQuestionSeconds : Self.mailQuestionSeconds
             guard !entry.isConfirmed, entry.time <= now - pause else { return nil }
-        } else if known.count >= Self.maxMailAddresses {
+        } else if known.lazy.filter({ !$0.isRemoved }).count >= Self.maxMailAddresses {
             return nil
         }
         let recent = known.reduce(0) { $0 + $1.questions(after: now - Self.daySeconds) }
@@ -132,7 +144,7 @@ extension AccountStore {
         try database.write(changesCredentials: false) { database in
             guard let id = try Self.accountID(question.account, database) else { return }
             let known = try Self.mailAddresses(of: id, database).first { $0.address == question.address }
-            guard known?.isConfirmed != true else { return }
+            guard known?.isConfirmed != true, known?.isRemoved != true else { return }
             try setMail(question.address, of: id, Self.failed, now, attempts: known?.attempts ?? 1, database)
         }
     }
@@ -159,6 +171,7 @@ extension AccountStore {
     private static let confirmed = "confirmed"
     private static let asked = "asked"
     private static let failed = "failed"
+    private static let removed = "removed"
 
     private func mailQuestion(
         _ code: String, _ database: any LibraryDatabase
@@ -167,7 +180,7 @@ extension AccountStore {
             return nil
         }
         for entry in try Self.mailAddresses(of: owner.id, database)
-        where !entry.isConfirmed && !entry.isFailed && entry.time > now - Self.mailQuestionSeconds {
+        where !entry.isConfirmed && !entry.isFailed && !entry.isRemoved && entry.time > now - Self.mailQuestionSeconds {
             let expected = mailCode(owner.id, entry.address, entry.time, library)
             if Sodium.isEqual(Array(code.utf8), Array(expected.utf8)) {
                 return (MailQuestion(account: owner.name, address: entry.address, code: code), owner.id)
@@ -210,7 +223,12 @@ extension AccountStore {
         let attempts = parts.count == 3 ? Int(parts[2]) ?? 1 : 1
         return MailAddress(
             address: address, isConfirmed: parts[0] == confirmed, time: time, isFailed: parts[0] == failed,
-            attempts: min(max(1, attempts), 1_000))
+            isRemoved: parts[0] == removed, attempts: min(max(1, attempts), 1_000))
+    }
+
+    private func deleteMail(_ address: String, of account: Int64, _ database: any LibraryDatabase) throws {
+        let name = Self.mailPrefix + address
+        try database.run(.delete(from: .preference, where: "account = \(account) AND name = \(name)"))
     }
 
     private func setMail(

@@ -12,26 +12,15 @@ extension AccountStore {
     public func signIn(
         name: String, password: String, from visitor: Visitor, replacing former: String? = nil
     ) throws(AccountError) -> SignIn {
-        guard PasswordRules.isValid(password), name.utf8.count <= PasswordRules.maxBytes else {
-            return .refused(refuse(.unknown, .password, nil, visitor))
-        }
-        let account = try read { database in
-            try database.first(
-                "SELECT a.id, a.name, a.password FROM \(rows: .account) a WHERE \(sql: .name("a.name", is: name))"
-            ) { (id: $0.integer(0), name: $0.text(1), hash: $0.text(2)) }
-        }
-        let isThrottled = throttle.isThrottled(visitor.address, now: monotonicNow)
-        let isRight = hasher.verify(password, account?.hash, for: visitor.address, isThrottled: isThrottled)
-        // Too many sign-ins are waiting for a password hash.
-        guard let isRight else { return .refused(.tooMany(retryAfterSeconds: 1)) }
-        guard isRight, let account else {
-            return .refused(refuse(.unknown, .password, account?.name, visitor))
+        let account: CheckedAccount
+        switch try check(name: name, password: password, from: visitor) {
+        case .refused(let refusal): return .refused(refusal)
+        case .right(let found): account = found
         }
         let newHash = hasher.isOutdated(account.hash) ? try hasher.hash(password) : nil
         let session = try write { database -> (cookie: String, id: Int64)? in
             // The password or the account may have changed while the hash was computed.
-            let current = try database.text("SELECT a.password FROM \(rows: .account) a WHERE a.id = \(account.id)")
-            guard current == account.hash else { return nil }
+            guard try Self.isCurrent(account, database) else { return nil }
             if let newHash {
                 try database.run(.update(.account, set: "password = \(newHash)", where: "id = \(account.id)"))
             }
@@ -42,7 +31,58 @@ extension AccountStore {
             return try insertSession(account.id, visitor, now: now, replacing: former, database)
         }
         guard let session else { return .refused(refuse(.unknown, .password, account.name, visitor)) }
-        return .accepted(newSession(session, account: account.name))
+        return .accepted(newSession(session, account: account.name, removal: account.removal))
+    }
+
+    /// An account whose password was right.
+    struct CheckedAccount {
+        var id: Int64
+        var name: String
+        var hash: String
+        var removal: Int64?
+    }
+
+    enum PasswordCheck {
+        case right(CheckedAccount)
+        case refused(Refusal)
+    }
+
+    /// Checks the name and the password of an account. Blocks while the password hash is queued and computed.
+    func check(name: String, password: String, from visitor: Visitor) throws(AccountError) -> PasswordCheck {
+        guard PasswordRules.isValid(password), name.utf8.count <= PasswordRules.maxBytes else {
+            return .refused(refuse(.unknown, .password, nil, visitor))
+        }
+        let found = try read { database in
+            try database.first(
+                """
+                SELECT a.id, a.name, a.password, a.suspended, a.removal FROM \(rows: .account) a
+                WHERE \(sql: .name("a.name", is: name))
+                """
+            ) { row in
+                (
+                    account: CheckedAccount(
+                        id: row.integer(0), name: row.text(1), hash: row.text(2), removal: row.secondsOrNil(4)),
+                    isSuspended: !row.isNull(3)
+                )
+            }
+        }
+        let isThrottled = throttle.isThrottled(visitor.address, now: monotonicNow)
+        let isRight = hasher.verify(password, found?.account.hash, for: visitor.address, isThrottled: isThrottled)
+        // Too many sign-ins are waiting for a password hash.
+        guard let isRight else { return .refused(.tooMany(retryAfterSeconds: 1)) }
+        guard isRight, let found else {
+            return .refused(refuse(.unknown, .password, found?.account.name, visitor))
+        }
+        // Only a client with the right password learns that the account is suspended.
+        if found.isSuspended { return .refused(refuse(.suspended, .password, found.account.name, visitor)) }
+        return .right(found.account)
+    }
+
+    /// Whether an account still has the password that was checked, and is not suspended.
+    static func isCurrent(_ account: CheckedAccount, _ database: any LibraryDatabase) throws -> Bool {
+        try database.text(
+            "SELECT a.password FROM \(rows: .account) a WHERE a.id = \(account.id) AND a.suspended IS NULL"
+        ) == account.hash
     }
 
     /// Exchanges a one-time key for a session without an account.
@@ -73,12 +113,14 @@ extension AccountStore {
         return .accepted(newSession(session, account: nil))
     }
 
-    private func newSession(_ session: (cookie: String, id: Int64), account: String?) -> NewSession {
+    func newSession(
+        _ session: (cookie: String, id: Int64), account: String?, removal: Int64? = nil
+    ) -> NewSession {
         NewSession(
             cookie: session.cookie,
             principal: Principal(
                 kind: .session, id: session.id, account: account, label: "", scope: .admin,
-                csrf: CSRFSecret(sessionSecret: session.cookie)))
+                csrf: CSRFSecret(sessionSecret: session.cookie), removal: removal))
     }
 }
 
@@ -99,6 +141,8 @@ extension AccountStore {
             return .refused(refuse(.revoked, credential.kind, found.principal.account, visitor))
         case let found? where found.expires.map { $0 <= now } ?? false:
             return .refused(refuse(.expired, credential.kind, found.principal.account, visitor))
+        case let found? where found.closed != nil:
+            return .refused(refuse(found.closed ?? .unknown, credential.kind, found.principal.account, visitor))
         case let found?:
             noteUse(UseKey(found.principal.kind, found.principal.id), lastUse: found.lastUse, now: now)
             return .accepted(found.principal)
@@ -156,18 +200,19 @@ extension AccountStore {
             try database.first(
                 """
                 SELECT t.hash, t.id, t.name, t.scope, t.expires, t.last_use, t.revoked, \(sql: .changeNumber),
-                       a.name, \(sql: Self.hostedColumns)
+                       a.name, \(sql: Self.hostedColumns), \(sql: Self.stateColumns)
                 FROM \(rows: .token) t LEFT JOIN \(rows: .account) a ON a.id = t.account
-                \(sql: Self.joinOwnLibrary) WHERE t.hash = \(hash)
+                \(sql: Self.joinLibrary(of: "t")) WHERE t.hash = \(hash)
                 """
             ) { row -> FoundCredential? in
                 guard Sodium.isEqual(row.bytes(0), hash), let scope = Scope(rawValue: row.text(3)) else { return nil }
                 return FoundCredential(
                     principal: Principal(
                         kind: .token, id: row.integer(1), account: row.textOrNil(8), label: row.text(2), scope: scope,
-                        library: Self.hosted(row, from: 9, owner: row.textOrNil(8))),
+                        library: Self.hosted(row, from: 9, owner: row.textOrNil(8)),
+                        membership: Self.membership(row, from: 14)),
                     change: row.integer(7), expires: row.secondsOrNil(4), lastUse: row.secondsOrNil(5),
-                    revoked: row.secondsOrNil(6))
+                    revoked: row.secondsOrNil(6), closed: Self.closed(row, from: 14))
             } ?? nil
         }
     }
@@ -181,9 +226,9 @@ extension AccountStore {
             return try database.first(
                 """
                 SELECT \(sql: column), p.id, a.name, p.label, p.last_use, p.revoked, \(sql: .changeNumber),
-                       \(sql: Self.hostedColumns)
+                       \(sql: Self.hostedColumns), \(sql: Self.stateColumns)
                 FROM \(rows: .appPassword) p JOIN \(rows: .account) a ON a.id = p.account
-                \(sql: Self.joinOwnLibrary) WHERE \(sql: column) = \(hash)
+                \(sql: Self.joinLibrary(of: "p")) WHERE \(sql: column) = \(hash)
                 """
             ) { row -> FoundCredential? in
                 guard Sodium.isEqual(row.bytes(0), hash) else { return nil }
@@ -200,9 +245,9 @@ extension AccountStore {
             try database.first(
                 """
                 SELECT p.hash, a.name, p.label, p.last_use, p.revoked, \(sql: .changeNumber),
-                       \(sql: Self.hostedColumns)
+                       \(sql: Self.hostedColumns), \(sql: Self.stateColumns)
                 FROM \(rows: .appPassword) p JOIN \(rows: .account) a ON a.id = p.account
-                \(sql: Self.joinOwnLibrary) WHERE p.id = \(id)
+                \(sql: Self.joinLibrary(of: "p")) WHERE p.id = \(id)
                 """
             ) { row -> FoundCredential? in
                 let right = readerToken(id, hash: row.bytes(0))
@@ -213,14 +258,15 @@ extension AccountStore {
     }
 
     /// - Parameter column: the column of the account's name. It is followed by the columns for the label, last use,
-    ///   revocation, change number and library.
+    ///   revocation, change number, library and state.
     private static func found(appPassword id: Int64, _ row: any DatabaseRow, from column: Int32) -> FoundCredential {
         FoundCredential(
             principal: Principal(
                 kind: .appPassword, id: id, account: row.text(column), label: row.text(column + 1), scope: .reader,
-                library: hosted(row, from: column + 5, owner: row.text(column))),
+                library: hosted(row, from: column + 5, owner: row.text(column)),
+                membership: membership(row, from: column + 10)),
             change: row.integer(column + 4), lastUse: row.secondsOrNil(column + 2),
-            revoked: row.secondsOrNil(column + 3))
+            revoked: row.secondsOrNil(column + 3), closed: closed(row, from: column + 10))
     }
 
     private func find(session cookie: String) throws(AccountError) -> FoundCredential? {
@@ -228,9 +274,10 @@ extension AccountStore {
         return try read { database in
             try database.first(
                 """
-                SELECT s.hash, s.id, a.name, s.last_use, \(sql: .changeNumber), \(sql: Self.hostedColumns)
+                SELECT s.hash, s.id, a.name, s.last_use, \(sql: .changeNumber), \(sql: Self.hostedColumns),
+                       \(sql: Self.stateColumns)
                 FROM \(rows: .session) s LEFT JOIN \(rows: .account) a ON a.id = s.account
-                \(sql: Self.joinOwnLibrary) WHERE s.hash = \(hash)
+                \(sql: Self.joinLibrary(of: "s")) WHERE s.hash = \(hash)
                 """
             ) { row -> FoundCredential? in
                 guard Sodium.isEqual(row.bytes(0), hash) else { return nil }
@@ -239,10 +286,31 @@ extension AccountStore {
                     principal: Principal(
                         kind: .session, id: row.integer(1), account: row.textOrNil(2), label: "", scope: .admin,
                         csrf: CSRFSecret(sessionSecret: cookie),
-                        library: Self.hosted(row, from: 5, owner: row.textOrNil(2))),
-                    change: row.integer(4), expires: lastUse + Session.idleSeconds, lastUse: lastUse)
+                        library: Self.hosted(row, from: 5, owner: row.textOrNil(2)), removal: row.secondsOrNil(11),
+                        membership: Self.membership(row, from: 10)),
+                    change: row.integer(4), expires: lastUse + Session.idleSeconds, lastUse: lastUse,
+                    closed: row.isNull(10) ? nil : .suspended)
             } ?? nil
         }
+    }
+
+    /// The columns of the state of an account `a` and of its membership `m`.
+    private static let stateColumns: SQL = "a.suspended, a.removal, m.role, a.id"
+
+    /// The membership by which a credential may use its library.
+    ///
+    /// - Parameter column: the first of `stateColumns`.
+    private static func membership(_ row: any DatabaseRow, from column: Int32) -> Principal.Membership? {
+        guard let role = row.textOrNil(column + 2).flatMap(LibraryRole.init(rawValue:)) else { return nil }
+        return Principal.Membership(account: row.integer(column + 3), role: role)
+    }
+
+    /// Why a token or an app password of the account is refused; nil if it is not.
+    ///
+    /// - Parameter column: the first of `stateColumns`.
+    private static func closed(_ row: any DatabaseRow, from column: Int32) -> Refusal? {
+        if !row.isNull(column) { return .suspended }
+        return row.isNull(column + 1) ? nil : .leaving
     }
 
     /// Counts and logs a refused credential.
@@ -256,6 +324,7 @@ extension AccountStore {
             switch refusal {
             case .expired: .expired
             case .revoked: .revoked
+            case .suspended, .leaving: .suspended
             case .unknown, .tooMany: .unknown
             }
         log(

@@ -9,21 +9,21 @@ extension Table {
         "account", counter: "account",
         [
             Column("id", .integer), Column("name", .text), Column("password", .text), Column("created", .integer),
-            Column("password_changed", .integer),
+            Column("password_changed", .integer), Column("suspended", .integer), Column("removal", .integer),
         ])
     static let appPassword = Table(
         "app_password", counter: "app_password",
         [
             Column("id", .integer), Column("account", .integer), Column("label", .text), Column("hash", .bytes),
             Column("fever_hash", .bytes), Column("created", .integer), Column("last_use", .integer),
-            Column("revoked", .integer),
+            Column("revoked", .integer), Column("hosted", .integer),
         ])
     static let token = Table(
         "token", counter: "token",
         [
             Column("id", .integer), Column("name", .text), Column("hash", .bytes), Column("scope", .text),
             Column("created", .integer), Column("expires", .integer), Column("last_use", .integer),
-            Column("revoked", .integer), Column("account", .integer),
+            Column("revoked", .integer), Column("account", .integer), Column("hosted", .integer),
         ])
     /// The sessions. A session without an account was started with a one-time key.
     static let session = Table(
@@ -31,6 +31,7 @@ extension Table {
         [
             Column("id", .integer), Column("hash", .bytes), Column("account", .integer), Column("created", .integer),
             Column("last_use", .integer), Column("address", .text), Column("user_agent", .text),
+            Column("hosted", .integer),
         ])
     static let signIn = Table(
         "sign_in", counter: "sign_in",
@@ -69,10 +70,17 @@ extension Table {
             Column("account", .text), Column("object", .text),
         ])
 
+    static let invitation = Table(
+        "invitation", counter: "invitation",
+        [
+            Column("id", .integer), Column("hash", .bytes), Column("created", .integer), Column("expires", .integer),
+            Column("creator", .text),
+        ])
+
     /// All tables except `service`.
     static let ofAccounts = [
         account, appPassword, token, session, signIn, secret, hubSubscription, preference, hostedLibrary, membership,
-        audit,
+        audit, invitation,
     ]
 }
 

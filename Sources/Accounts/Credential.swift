@@ -30,6 +30,7 @@ extension Credential {
         case password
         case oneTimeKey = "one-time key"
         case feedAddress = "feed address"
+        case invitation
     }
 
     public var kind: Kind {

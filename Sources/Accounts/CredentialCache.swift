@@ -6,6 +6,8 @@ struct FoundCredential: Sendable {
     var expires: Int64?
     var lastUse: Int64?
     var revoked: Int64?
+    /// The state of the account that makes the credential invalid; nil if there is none.
+    var closed: Refusal?
 }
 
 /// A cache of credentials that were read from a server, so that most requests need no round trip to check their
@@ -43,7 +45,7 @@ struct CredentialCache: Sendable {
         if found.change > change { entries.removeAll() }
         change = found.change
         confirmed = max(confirmed, began)
-        if found.revoked != nil { return }
+        if found.revoked != nil || found.closed != nil { return }
         if entries.count >= Self.maxCount { entries.removeAll() }
         entries[key] = (found, began)
     }

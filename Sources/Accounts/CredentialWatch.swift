@@ -49,14 +49,36 @@ extension AccountStore {
         return ends
     }
 
+    /// A session survives the end of a membership, but its requests to that library do not.
+    private static func stillMember(_ principal: Principal) -> SQL {
+        guard let library = principal.library, let membership = principal.membership, membership.role != .owner else {
+            return ""
+        }
+        return """
+             AND EXISTS (SELECT 1 FROM \(rows: .membership) m WHERE m.account = s.account AND m.hosted = \(library.id)
+                AND m.role = \(membership.role.rawValue))
+            """
+    }
+
     private static func end(of principal: Principal) -> SQL {
         let id = principal.id
         return switch principal.kind {
-        case .token: "SELECT t.expires FROM \(rows: .token) t WHERE t.id = \(id) AND t.revoked IS NULL"
+        case .token:
+            """
+            SELECT t.expires FROM \(rows: .token) t LEFT JOIN \(rows: .account) a ON a.id = t.account
+            WHERE t.id = \(id) AND t.revoked IS NULL AND a.suspended IS NULL AND a.removal IS NULL
+            """
         case .appPassword:
-            "SELECT NULL FROM \(rows: .appPassword) p WHERE p.id = \(id) AND p.revoked IS NULL"
+            """
+            SELECT NULL FROM \(rows: .appPassword) p JOIN \(rows: .account) a ON a.id = p.account
+            WHERE p.id = \(id) AND p.revoked IS NULL AND a.suspended IS NULL AND a.removal IS NULL
+            """
         case .session:
-            "SELECT s.last_use + \(sql: .literal(Session.idleSeconds)) FROM \(rows: .session) s WHERE s.id = \(id)"
+            """
+            SELECT s.last_use + \(sql: .literal(Session.idleSeconds)) FROM \(rows: .session) s
+            LEFT JOIN \(rows: .account) a ON a.id = s.account
+            WHERE s.id = \(id) AND a.suspended IS NULL\(sql: stillMember(principal))
+            """
         }
     }
 }

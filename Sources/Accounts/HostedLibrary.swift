@@ -6,6 +6,11 @@ public struct HostedLibrary: Sendable, Equatable {
         /// The library may not exist yet: the command that creates it was interrupted, or is running.
         case new
         case ready
+        /// The library is being deleted, with everything in it. It belongs to no account.
+        case removing
+        /// The library has been deleted. The name and the place stay reserved for a day, so that a process that is still
+        /// deleting the library cannot delete a new one of this name.
+        case removed
     }
 
     /// The number of the library. It is never used again, so that addresses with it never lead to another library.
@@ -19,9 +24,12 @@ public struct HostedLibrary: Sendable, Equatable {
     public let state: State
     /// The name of the account that owns the library; nil if that account was removed.
     public var owner: String?
+    /// Whether the owner is suspended or waits for its removal. The library is then neither served by addresses without a
+    /// credential nor refreshed.
+    public var isPaused = false
 
-    /// The role of an account that a library belongs to. There are no other roles yet.
-    static let ownerRole = "owner"
+    /// The stored role of an account that a library belongs to.
+    static let ownerRole = LibraryRole.owner.rawValue
 }
 
 /// The names of libraries that a host chooses for new accounts.

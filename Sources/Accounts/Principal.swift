@@ -17,10 +17,21 @@ public struct Principal: Sendable {
     /// The secret of a session's anti-forgery token, which every request that changes something must carry; nil if the
     /// principal is not a session.
     public let csrf: CSRFSecret?
+    /// When the account will be removed, in seconds since 1970; nil if its removal has not been requested. Such a principal
+    /// may only cancel the removal and download its data.
+    public var removal: Int64?
+    /// The membership by which `library` may be used.
+    public var membership: Membership?
+
+    public struct Membership: Sendable, Equatable {
+        /// The number of the account.
+        public var account: Int64
+        public var role: LibraryRole
+    }
 
     init(
         kind: Kind, id: Int64, account: String?, label: String, scope: Scope, csrf: CSRFSecret? = nil,
-        library: HostedLibrary? = nil
+        library: HostedLibrary? = nil, removal: Int64? = nil, membership: Membership? = nil
     ) {
         self.kind = kind
         self.id = id
@@ -29,6 +40,8 @@ public struct Principal: Sendable {
         self.scope = scope
         self.csrf = csrf
         self.library = library
+        self.removal = removal
+        self.membership = membership
     }
 }
 
@@ -38,6 +51,10 @@ public enum Refusal: Error, Equatable, Sendable {
     case unknown
     case expired
     case revoked
+    /// An administrator has suspended the account.
+    case suspended
+    /// The removal of the account has been requested, and the credential is not a session.
+    case leaving
     /// The address sent too many wrong credentials within a minute.
     case tooMany(retryAfterSeconds: Int)
 }

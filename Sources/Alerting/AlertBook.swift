@@ -57,7 +57,7 @@ enum AlertBook {
         do {
             try FileSystem.replace(path, with: bytes(messages, environment), mode: 0o644)
         } catch {
-            throw AlertFailure("\(path) cannot be written: \(error.words)")
+            throw AlertFailure("the book cannot be written into its folder: \(error.words)")
         }
     }
 }

@@ -176,3 +176,20 @@ public enum AlertSettingError: Error, Sendable, Equatable {
     /// A destination of articles that has no valid form.
     case destination(String)
 }
+
+extension AlertSettingError {
+    /// The name of the setting, without its value, which may contain a path.
+    var setting: String {
+        switch self {
+        case .channel: "channel"
+        case .digest: "digest"
+        case .quietHours: "quiet hours"
+        case .secret: "secret"
+        case .signature: "signature"
+        case .contentType, .contentTypeAlone: "content type"
+        case .template, .templateOfChannel: "template"
+        case .condition: "condition"
+        case .destination: "address"
+        }
+    }
+}

@@ -339,7 +339,7 @@ public final class AlertDeliverer {
             for part in parts { try fail(part.delivery, failure, rule, now, &report) }
             return failure
         } catch let error as AlertSettingError {
-            let failure = AlertFailure("the setting cannot be read: \(error)")
+            let failure = AlertFailure("the setting '\(error.setting)' is not valid")
             for part in parts { try fail(part.delivery, failure, rule, now, &report) }
             return failure
         }

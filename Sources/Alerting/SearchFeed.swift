@@ -70,7 +70,7 @@ public enum SearchFeed {
         do {
             try FileSystem.replace(path, with: bytes, mode: 0o644)
         } catch {
-            throw AlertFailure("\(path) cannot be written: \(error.words)")
+            throw AlertFailure("the feed file cannot be written: \(error.words)")
         }
     }
 }

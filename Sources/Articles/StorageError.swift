@@ -38,11 +38,15 @@ public enum StorageError: Error, Sendable {
     case libraryExists(name: String, location: String)
     /// The library is being removed, or its removal was interrupted.
     case libraryBeingRemoved(name: String, location: String)
+    /// The library has been moved to another place, or its move was interrupted. It can be read, but not written.
+    case sealed(location: String)
     /// The source database is damaged; the file at `target` is unchanged.
     case copyRefused(source: String, target: String, problem: String)
     /// The data read back differs from the data written.
     case copyDiffers(target: String)
     case noSuchArticle(String)
+    /// The library has no member with this number or name.
+    case noSuchMember(String)
     case noSuchFeed(String)
     case noSuchSavedSearch(String)
     /// A filter uses a name that does not exist.

@@ -4,6 +4,9 @@
 public protocol LibraryDatabase {
     var dialect: SQLDialect { get }
 
+    /// The reader whose state statements read; nil for the owner of the library.
+    var reader: SQLReader? { get nonmutating set }
+
     /// Runs a query and calls `body` with each row. PostgreSQL first loads all rows into memory.
     ///
     /// - Parameter body: must not use the database.
@@ -93,6 +96,14 @@ extension LibraryDatabase {
     /// - Returns: the number of changed rows.
     @discardableResult
     public func run(_ statement: SQL) throws -> Int { try run([statement])[0] }
+
+    /// Runs `body` with statements that read the state of the given reader; nil for the owner.
+    public func reading<Result>(as reader: SQLReader?, _ body: () throws -> Result) rethrows -> Result {
+        let known = self.reader
+        self.reader = reader
+        defer { self.reader = known }
+        return try body()
+    }
 
     @discardableResult
     public func insert(_ rows: [[DatabaseValue]], into table: Table, _ columns: [String]) throws -> Int {

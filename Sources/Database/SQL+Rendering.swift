@@ -23,24 +23,57 @@ public struct RenderedSQL: Sendable, Hashable {
 }
 
 extension SQL {
-    public func rendered(for dialect: SQLDialect) -> RenderedSQL {
+    /// - Parameter reader: the reader whose state the statement reads; nil for the owner of the library.
+    public func rendered(for dialect: SQLDialect, reader: SQLReader? = nil) -> RenderedSQL {
         var out = RenderedSQL()
-        for part in parts {
-            switch dialect {
-            case .sqlite: out.append(sqlite: part)
-            case .postgres: out.append(postgres: part)
-            }
-        }
+        for part in parts { out.append(part, dialect, reader) }
         return out
     }
 }
 
 extension RenderedSQL {
+    fileprivate mutating func append(_ part: SQL.Part, _ dialect: SQLDialect, _ reader: SQLReader?) {
+        switch (part, dialect) {
+        case (.byReader(let owner, let other), _):
+            for part in reader == nil ? owner : other { append(part, dialect, reader) }
+        case (.rows(let table), _):
+            guard let view = reader?.view(of: table) else { return append(part, dialect) }
+            append(view, of: reader, dialect)
+        case (.hinted(let table, let alias, let hint), _):
+            if let view = reader?.view(of: table, sqliteHint: hint) {
+                append(view, of: reader, dialect)
+                text += " \(alias)"
+            } else {
+                append(.rows(table), dialect)
+                text += dialect == .sqlite ? " \(alias) \(hint)" : " \(alias)"
+            }
+        case (.reader, .sqlite): text += reader == nil ? "0" : "\(SQLReader.sqliteFunction)()"
+        case (.reader, .postgres): bind(.value(.integer(reader?.number ?? 0)), "$", +2)
+        default: append(part, dialect)
+        }
+    }
+
+    /// Appends a view as a subquery. Its own tables are not replaced by views.
+    private mutating func append(_ view: SQL, of reader: SQLReader?, _ dialect: SQLDialect) {
+        text += "("
+        for part in view.parts {
+            append(part, dialect, reader.map { SQLReader(number: $0.number, views: { _, _ in nil }) })
+        }
+        text += ")"
+    }
+
+    private mutating func append(_ part: SQL.Part, _ dialect: SQLDialect) {
+        switch dialect {
+        case .sqlite: append(sqlite: part)
+        case .postgres: append(postgres: part)
+        }
+    }
+
     fileprivate mutating func append(sqlite part: SQL.Part) {
         switch part {
         case .text(let text), .dialect(let text, _): self.text += text
         case .value(let value): bind(.value(value), "?")
-        case .key, .keys: break
+        case .key, .keys, .reader, .byReader, .hinted: break
         case .rows(let table), .target(let table): text += table.name
         case .isOneOf(let numbers):
             text += " IN (SELECT value FROM json_each("
@@ -69,6 +102,7 @@ extension RenderedSQL {
         case .value(let value): bind(.value(value), "$", +2)
         case .key(let value):
             if case .text(let name) = value { bind(.value(.bytes(NameKey.of(name))), "$", +2) } else { text += "NULL" }
+        case .reader, .byReader, .hinted: break
         // PostgreSQL's planner merges the subquery into the statement
         // (<https://www.postgresql.org/docs/15/explicit-joins.html>).
         case .rows(let table): text += "(SELECT * FROM feedsearch.\(table.name) WHERE library = $1 AND slot = $2)"

@@ -10,8 +10,14 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         case value(DatabaseValue)
         /// The rows of a table that belong to the library.
         case rows(Table)
+        /// The rows of a table, read in SQLite with an index hint.
+        case hinted(Table, alias: String, sqliteHint: String)
         /// The table that a statement changes.
         case target(Table)
+        /// The number of the reader whose state is read; 0 for the owner.
+        case reader
+        /// Parts that differ between the owner and other readers.
+        case byReader(owner: [Part], other: [Part])
         case isOneOf([Int64])
         /// Like `isOneOf`, but in SQLite the numbers are part of the text.
         case isOneOfInText([Int64])
@@ -54,6 +60,17 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         /// The rows of a table, for FROM and JOIN; an alias must follow.
         public mutating func appendInterpolation(rows table: Table) { parts.append(.rows(table)) }
 
+        /// The rows of a table under an alias. SQLite reads them with a hint such as `INDEXED BY`, which cannot follow
+        /// the view of a reader.
+        public mutating func appendInterpolation(rows table: Table, as alias: String, sqliteHint hint: String) {
+            parts.append(.hinted(table, alias: alias, sqliteHint: hint))
+        }
+
+        /// SQL that differs between the owner of the library and other readers.
+        public mutating func appendInterpolation(owner: SQL, other: SQL) {
+            parts.append(.byReader(owner: owner.parts, other: other.parts))
+        }
+
         /// An `IN` condition with a list of numbers, which may be empty.
         public mutating func appendInterpolation(isOneOf numbers: [Int64]) { parts.append(.isOneOf(numbers)) }
 
@@ -86,6 +103,13 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
 
         mutating func appendInterpolation(keys: [NumberedName]) { parts.append(.keys(keys)) }
         mutating func appendInterpolation(target table: Table) { parts.append(.target(table)) }
+    }
+
+    /// The number of the reader whose state is read; 0 for the owner.
+    public static var reader: SQL {
+        var sql = SQL(stringLiteral: "")
+        sql.parts = [.reader]
+        return sql
     }
 
     /// Marks a statement whose text varies without limit, for example because it contains a user's filter. SQLite does

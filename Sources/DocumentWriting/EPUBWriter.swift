@@ -8,7 +8,8 @@ struct EPUBWriter {
     }
 
     private let document: ArticleDocument
-    private var archive: ZIPWriter
+    private var archive = ZIPWriter()
+    private let output: ([UInt8]) -> Void
     private var chapters: [Chapter] = []
     private var isInSection = false
     /// Number of articles that the archive has no room for.
@@ -16,7 +17,7 @@ struct EPUBWriter {
 
     init(_ document: ArticleDocument, _ output: @escaping ([UInt8]) -> Void) {
         self.document = document
-        archive = ZIPWriter(output)
+        self.output = output
         // The first file, so that the type is found at a fixed place: https://www.w3.org/TR/epub-33/#sec-zip-container-mime
         archive.add("mimetype", Array("application/epub+zip".utf8))
         archive.add("META-INF/container.xml", Array(Self.container.utf8))
@@ -53,6 +54,7 @@ struct EPUBWriter {
             return
         }
         archive.add("EPUB/" + file, bytes)
+        output(archive.take())
         chapters.append(Chapter(file: file, title: title, depth: depth))
     }
 
@@ -75,6 +77,7 @@ struct EPUBWriter {
         archive.add("EPUB/nav.xhtml", Array(navigation.utf8))
         archive.add("EPUB/package.opf", Array(package.utf8))
         archive.finish()
+        output(archive.take())
     }
 
     private var navigation: String {

@@ -60,9 +60,10 @@ extension FetchLoop {
 
     private func admit(_ now: ContinuousClock.Instant) {
         guard active.count < capacity, !(isExhausted && backlog.isEmpty) else { return }
+        backlog.retryBusyHosts()
         var held = active.values.reduce(queue.heldBytes) { $0 &+ max($1.heldBytes, Self.minHeldBytes) }
         while active.count < capacity, held < settings.limits.maxHeldBytes || held == 0 {
-            if let (request, host) = backlog.takeReady(perHost: settings.limits.perHost) {
+            if let (request, host) = takeReady() {
                 start(request, host: host, now)
                 held &+= Self.minHeldBytes
                 continue
@@ -76,6 +77,13 @@ extension FetchLoop {
         }
     }
 
+    private func takeReady() -> (request: FetchRequest, host: String)? {
+        let perHost = settings.limits.perHost
+        return backlog.takeReady(perHost: perHost) { settings.hostSlots?.take($0, limit: perHost) ?? true }
+    }
+
+    private func releaseSlot(_ host: String) { settings.hostSlots?.release(host) }
+
     private func start(_ request: FetchRequest, host: String, _ now: ContinuousClock.Instant) {
         do throws(FetchFailure) {
             let task = try FetchTask(request, settings: settings, now: now)
@@ -84,6 +92,7 @@ extension FetchLoop {
             startHop(task, now)
         } catch {
             backlog.release(host)
+            releaseSlot(host)
             put(token: request.token, .failed(error), elapsed: .zero, wireBytes: 0)
         }
     }
@@ -144,6 +153,7 @@ extension FetchLoop {
     private func end(_ task: FetchTask, _ outcome: FetchOutcome) {
         active[ObjectIdentifier(task)] = nil
         backlog.release(task.hostKey, isAside: task.isAside)
+        if !task.isAside { releaseSlot(task.hostKey) }
         put(token: task.request.token, outcome, elapsed: clock.now - task.started, wireBytes: task.wireBytes)
     }
 
@@ -166,6 +176,7 @@ extension FetchLoop {
             task.transfer?.closeConnectionAtEnd()
             if !task.isAside {
                 task.isAside = backlog.setAside(task.hostKey, limit: settings.limits.stalledPerHost)
+                if task.isAside { releaseSlot(task.hostKey) }
             }
         }
         for task in names.removeWaiting(where: { now >= $0.deadline }) {

@@ -54,6 +54,24 @@ public struct FetchAnswer: Sendable {
 
     /// The `Link` headers as sent, for example with hubs and alternate addresses.
     public var links: [String]
+
+    public init(
+        finalURL: WebAddress, movedTo: WebAddress? = nil, redirects: Int = 0, status: Int, contentType: String? = nil,
+        etag: String? = nil, lastModified: String? = nil, freshness: Freshness = Freshness(),
+        contentLocation: String? = nil, contentRange: String? = nil, links: [String] = []
+    ) {
+        self.finalURL = finalURL
+        self.movedTo = movedTo
+        self.redirects = redirects
+        self.status = status
+        self.contentType = contentType
+        self.etag = etag
+        self.lastModified = lastModified
+        self.freshness = freshness
+        self.contentLocation = contentLocation
+        self.contentRange = contentRange
+        self.links = links
+    }
 }
 
 /// A complete body with the head of its response.
@@ -64,4 +82,10 @@ public struct FetchedFeed: Sendable {
     public var contentHash: BodyHash
     /// The head of the response.
     public var answer: FetchAnswer
+
+    public init(body: [UInt8], contentHash: BodyHash, answer: FetchAnswer) {
+        self.body = body
+        self.contentHash = contentHash
+        self.answer = answer
+    }
 }

@@ -14,6 +14,9 @@ public final class FetchRun: AsyncSequence, Sendable {
     /// Ends the run. Results that have already arrived are still returned; all other requests end with `.cancelled`.
     public func cancel() { queue.cancel() }
 
+    /// Whether the run was cancelled.
+    public var isCancelled: Bool { queue.isCancelled }
+
     /// A request that has been running for a long time.
     public struct SlowRequest: Sendable {
         public var token: Int64

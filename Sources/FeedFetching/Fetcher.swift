@@ -19,6 +19,8 @@ public struct Fetcher: Sendable {
     public var clock: SystemClock
     /// The hosts that asked not to be contacted, shared by several runs. If nil, each run records its own.
     public var quietHosts: QuietHosts?
+    /// Limits the transfers to each host over several runs. If nil, the limit applies to each run.
+    public var hostSlots: HostSlots?
 
     public init(
         policy: AddressPolicy = AddressPolicy(), limits: FetchLimits = FetchLimits(),

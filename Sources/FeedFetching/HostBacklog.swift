@@ -14,6 +14,8 @@ struct HostBacklog {
     /// The queue of hosts that may have both a waiting request and a free slot.
     private var turn: [String] = []
     private var turnFirst = 0
+    /// Hosts without a free slot because of other runs.
+    private var busyElsewhere: [String] = []
     private(set) var waitingCount = 0
 
     var isEmpty: Bool { waitingCount == 0 }
@@ -25,8 +27,19 @@ struct HostBacklog {
         queue(key)
     }
 
+    /// Queues the hosts again for which `takeReady` found no slot because of other runs.
+    mutating func retryBusyHosts() {
+        let hosts = busyElsewhere
+        busyElsewhere = []
+        for host in hosts { queue(host) }
+    }
+
     /// Takes a request whose host has a free slot. The slot stays occupied until `release` is called.
-    mutating func takeReady(perHost: Int) -> (request: FetchRequest, host: String)? {
+    ///
+    /// - Parameter takeSlot: takes a slot of the host among those of all runs; returns false if there is none.
+    mutating func takeReady(
+        perHost: Int, takeSlot: (String) -> Bool = { _ in true }
+    ) -> (request: FetchRequest, host: String)? {
         while turnFirst < turn.count {
             let key = turn[turnFirst]
             turnFirst += 1
@@ -36,6 +49,10 @@ struct HostBacklog {
             }
             hosts[key]?.isQueued = false
             guard let host = hosts[key], host.first < host.waiting.count, host.active < perHost else { continue }
+            guard takeSlot(key) else {
+                busyElsewhere.append(key)
+                continue
+            }
             hosts[key]?.active += 1
             let request = pop(key)
             queue(key)

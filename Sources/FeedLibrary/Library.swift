@@ -20,8 +20,15 @@ public final class Library {
         case maintaining
     }
 
-    /// The store of the library's articles, feeds and settings.
-    public let store: any ArticleStore
+    /// The store of the library's articles, feeds and settings. It reads and writes the state of `member`.
+    public var store: any ArticleStore {
+        // The store is shared with the views of other members.
+        openStore.member = member
+        return openStore
+    }
+    private let openStore: any ArticleStore
+    /// The member whose state of the articles is read and written; nil for the owner.
+    public private(set) var member: Int64?
     public var settings: LibrarySettings
     public let clock: SystemClock
     /// Receives messages for the user while a use case runs.
@@ -44,7 +51,7 @@ public final class Library {
         self.settings = settings
         self.clock = clock
         self.notice = notice
-        store = try LibraryPlace(path).open(access, settings.language, until: deadline, trace: trace)
+        openStore = try LibraryPlace(path).open(access, settings.language, until: deadline, trace: trace)
         store.utcOffset = clock.secondsEastOfUTC
         store.time = clock.now
         if access != .maintaining, let progress = try store.until(deadline, { try store.indexingProgress() }) {
@@ -54,10 +61,23 @@ public final class Library {
 
     /// Creates a library with a store that is already open.
     init(store: any ArticleStore, settings: LibrarySettings, clock: SystemClock) {
-        self.store = store
+        openStore = store
         self.settings = settings
         self.clock = clock
         notice = { _ in }
+    }
+
+    /// The same open library with the state of a member: read, starred and opened articles, and the actions to undo.
+    /// Everything else is common. Rules, retention and alerts follow the owner.
+    ///
+    /// - Parameter member: the number of the member's account; nil for the owner. Changes of state throw
+    ///   `StorageError.noSuchMember` for a number that is not among `members`.
+    public func view(asMember member: Int64?) -> Library {
+        let view = Library(store: openStore, settings: settings, clock: clock)
+        view.member = member
+        view.notice = notice
+        view.onHub = onHub
+        return view
     }
 
     /// Checks that a database exists at `path`.
@@ -82,6 +102,8 @@ public final class Library {
     public var destinations: Destinations { Destinations(library: self) }
     /// The browsers that show notifications.
     package var pushReceivers: PushReceivers { PushReceivers(library: self) }
+    /// The people who share the library with its owner.
+    public var members: LibraryMembers { LibraryMembers(library: self) }
     /// Digests of saved searches, as feeds and as books.
     public var digests: Digests { Digests(library: self) }
     public var trends: Trends { Trends(library: self) }

@@ -38,7 +38,7 @@ extension LibraryPart {
     /// - Throws: `UserFacingError` for an invalid setting, `StorageError`.
     func considerateFetcher() throws -> Fetcher {
         var fetcher = try settings.fetcher()
-        let hosts = QuietHosts()
+        let hosts = settings.network?.quietHosts ?? QuietHosts()
         try hosts.begin(in: store, now: clock.now())
         fetcher.quietHosts = hosts
         return fetcher

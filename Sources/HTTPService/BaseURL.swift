@@ -30,7 +30,7 @@ package struct BaseURL: Sendable, Equatable {
     var origin: String { (isSecure ? "https://" : "http://") + host.description }
 
     /// The whole address, without a trailing slash.
-    var text: String { origin + path.map { "/" + $0 }.joined() }
+    package var text: String { origin + path.map { "/" + $0 }.joined() }
 
     /// The `Path` attribute of cookies.
     var cookiePath: String { "/" + path.joined(separator: "/") }

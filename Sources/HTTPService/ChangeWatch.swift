@@ -28,6 +28,8 @@ final class ChangeWatch: Sendable {
         var changes: AsyncStream<Change?>.Continuation
         var principal: Principal?
         var interest: Interest
+        /// The member whose unread articles are counted; nil for the owner of the library.
+        var member: Int64?
     }
 
     private struct State {
@@ -70,9 +72,11 @@ final class ChangeWatch: Sendable {
     /// A stream of the state after each commit. Without a commit, the state is sent again every 15 s. A slow follower
     /// receives only the newest state. The stream ends with nil once the credential is no longer valid.
     ///
-    /// - Parameter principal: the client whose credential is checked; nil if the operation needs no credentials.
+    /// - Parameters:
+    ///   - principal: the client whose credential is checked; nil if the operation needs no credentials.
+    ///   - member: the member whose unread articles are counted; nil for the owner of the library.
     /// - Throws: the error of `begin`.
-    func follow(_ principal: Principal?, _ interest: Interest) throws -> AsyncStream<Change?> {
+    func follow(_ principal: Principal?, _ interest: Interest, member: Int64? = nil) throws -> AsyncStream<Change?> {
         let (changes, continuation) = AsyncStream.makeStream(of: Change?.self, bufferingPolicy: .bufferingNewest(1))
         let (number, begins) = state.withLock { state in
             defer {
@@ -80,7 +84,7 @@ final class ChangeWatch: Sendable {
                 state.isRunning = true
             }
             state.followers[state.nextFollower] = Follower(
-                changes: continuation, principal: principal, interest: interest)
+                changes: continuation, principal: principal, interest: interest, member: member)
             return (state.nextFollower, !state.isRunning)
         }
         continuation.onTermination = { [self] _ in state.withLock { _ = $0.followers.removeValue(forKey: number) } }
@@ -123,9 +127,18 @@ final class ChangeWatch: Sendable {
         var followers: Set<Int> = []
         var quiet = 0
         var last = Change(token: -1)
+        /// The unread articles of the followers of events.
+        var unread: [Int64?: UnreadCounts] = [:]
         var jobs = 0
 
         init(_ credentials: CredentialWatch) { self.credentials = credentials }
+
+        /// The last change, with the unread articles of the follower's own state.
+        func change(for follower: Follower) -> Change {
+            var change = last
+            if follower.interest == .events { change.unread = unread[follower.member] }
+            return change
+        }
     }
 
     /// Polls the store while there are followers. A poll without a commit takes a few microseconds.
@@ -144,17 +157,19 @@ final class ChangeWatch: Sendable {
             let isNew = current != look.seen || !look.followers.isSuperset(of: followers.keys)
             let events = followers.values.filter { $0.interest == .events }
             if isNew || look.quiet > Self.quietLooks {
-                look.last = try library.store.snapshot {
-                    Change(
-                        token: try library.store.historyToken(),
-                        unread: events.isEmpty ? nil : try UnreadCounts(library), jobs: jobs.all)
+                (look.last, look.unread) = try library.store.snapshot {
+                    let counts = try Set(events.map(\.member)).map { member in
+                        (member, try UnreadCounts(library.view(asMember: member)))
+                    }
+                    let change = Change(token: try library.store.historyToken(), jobs: jobs.all)
+                    return (change, Dictionary(uniqueKeysWithValues: counts))
                 }
                 look.seen = current
                 look.quiet = 0
-                for follower in followers.values { follower.changes.yield(look.last) }
+                for follower in followers.values { follower.changes.yield(look.change(for: follower)) }
             } else if jobs.count != look.jobs {
                 look.last.jobs = jobs.all
-                for follower in events { follower.changes.yield(look.last) }
+                for follower in events { follower.changes.yield(look.change(for: follower)) }
             }
             look.jobs = jobs.count
             look.followers = Set(followers.keys)

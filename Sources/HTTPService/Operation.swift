@@ -128,6 +128,10 @@ package struct Operation: Sendable {
     let isDocumented: Bool
     /// Whether a principal without a library is refused on a host.
     let needsLibrary: Bool
+    /// Whether an account whose removal has been requested may use the operation.
+    let isForLeaving: Bool
+    /// The role that a client needs in the library.
+    let role: LibraryRole
     package let respond: @Sendable (RequestContext) async throws -> HTTPResponse
 
     /// - Parameters:
@@ -141,7 +145,7 @@ package struct Operation: Sendable {
         _ name: String, _ method: HTTPMethod, _ path: String, _ scope: Scope?, _ summary: String,
         query: [Parameter] = [], limits: HTTPBodyLimits = HTTPBodyLimits(), takes: RequestForm? = nil,
         gives: AnswerForm, example: String? = nil, errors: ErrorForm = .problem, body: Body = .unread,
-        isStrict: Bool? = nil, isDocumented: Bool = true, needsLibrary: Bool = true,
+        isStrict: Bool? = nil, isDocumented: Bool = true, needsLibrary: Bool = true, isForLeaving: Bool = false,
         otherMethods: [HTTPMethod] = [],
         _ respond: @escaping @Sendable (RequestContext) async throws -> HTTPResponse
     ) {
@@ -159,6 +163,8 @@ package struct Operation: Sendable {
         self.body = body
         self.isDocumented = isDocumented
         self.needsLibrary = needsLibrary
+        self.isForLeaving = isForLeaving
+        role = MemberAccess.role(of: name)
         self.respond = respond
         parts = path.split(separator: "/").map { Part($0) }
         let isPage = if case .page = errors { true } else { false }

@@ -100,6 +100,9 @@ package struct Problem: Error, Sendable {
         }
     }
 
+    /// The code of the refusal of an account whose removal has been requested.
+    static let leavingCode = "leaving"
+
     /// The codes of errors about an object in the request that does not exist.
     private static let missing: Set = [Message.noSuchDestination.rawValue, Message.destinationsNone.rawValue]
 
@@ -113,15 +116,15 @@ package struct Problem: Error, Sendable {
         case let error as AccountError:
             switch error {
             case .badName, .badPassword, .weakPassword: 400
-            case .noSuchAccount, .noSuchLabel, .noSuchToken: 404
-            case .accountExists, .labelExists, .tokenExists: 409
+            case .noSuchAccount, .noSuchLabel, .noSuchToken, .noSuchInvitation, .notMember: 404
+            case .accountExists, .labelExists, .tokenExists, .ownsLibrary: 409
             case .locked, .outOfMemory, .unavailable: 503
             case .full: 507
             default: 500
             }
         case let error as StorageError:
             switch error {
-            case .noSuchArticle, .noSuchSavedSearch: 404
+            case .noSuchArticle, .noSuchSavedSearch, .noSuchMember: 404
             // These errors may be temporary, for example while a database server fails over to another host.
             case .locked, .cannotOpen: 503
             case .full, .cannotWrite: 507

@@ -48,7 +48,8 @@ package struct RequestContext: Sendable {
     /// - Returns: nil if there is no such page, or if the client may not see it.
     package func showing(_ address: String, _ refused: RefusedForm) -> RequestContext? {
         guard let (page, parameters, query) = service.page(address), (try? page.check(query)) != nil,
-            page.scope.map({ principal?.scope.includes($0) ?? false }) ?? true
+            page.scope.map({ principal?.scope.includes($0) ?? false }) ?? true,
+            (try? Service.require(page.role, of: principal)) != nil
         else { return nil }
         var context = self
         context.operation = page
@@ -70,7 +71,7 @@ package struct RequestContext: Sendable {
     /// - Throws: `Problem` on a host if the client has no library.
     package func of(_ principal: Principal) async throws -> RequestContext {
         var context = self
-        context.library = try await service.library(of: principal)
+        context.library = try await service.library(of: principal, for: operation)
         return context
     }
 
@@ -129,6 +130,13 @@ package struct RequestContext: Sendable {
     package func ask<Result: Sendable>(
         _ body: @escaping @Sendable (AccountStore) throws -> Result
     ) async throws -> Result { try await service.ask(body) }
+
+    /// Runs `body`, which checks a password of the client, with the account store.
+    ///
+    /// - Throws: `Problem` if too many attempts are in progress.
+    package func withPassword<Result: Sendable>(
+        _ body: @escaping @Sendable (AccountStore) throws -> Result
+    ) async throws -> Result { try await service.withPassword(from: visitor, body) }
 
     /// Runs `body`, which must only read, with the account store, without waiting for password hashes and writes.
     package func readAccounts<Result: Sendable>(

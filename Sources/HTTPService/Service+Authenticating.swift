@@ -20,6 +20,8 @@ extension Service {
                 headers: ["Retry-After": String(seconds)])
         case .expired: unauthorized(.httpExpired)
         case .revoked: unauthorized(.httpRevoked)
+        case .suspended: unauthorized(.httpSuspended)
+        case .leaving: unauthorized(.httpLeaving)
         case .unknown: unauthorized(.httpInvalid)
         }
     }

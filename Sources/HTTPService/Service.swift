@@ -21,6 +21,8 @@ package final class Service: HTTPResponder {
     let loads = ConcurrencyLimit(limit: 8, .httpTooManyBodies)
     /// Limits the number of audio and video streams in progress.
     package let media = ConcurrencyLimit(limit: 24, .httpTooManyLookups)
+    /// Limits the number of archives in progress. Each needs some megabytes of memory.
+    let archives = ConcurrencyLimit(limit: 4, .httpTooManyArchives)
     /// Limits the number of tasks that wait for the network on separate threads.
     private let network = ConcurrencyLimit(limit: 16, .httpTooManyLookups)
     private let accounts: AccountStore
@@ -264,15 +266,21 @@ package final class Service: HTTPResponder {
     func signIn(
         name: String, password: String, from visitor: Visitor, replacing former: String?
     ) async throws -> SignIn {
+        try await withPassword(from: visitor) {
+            try $0.signIn(name: name, password: password, from: visitor, replacing: former)
+        }
+    }
+
+    /// Runs `body`, which computes a password hash, on the queue for signing in.
+    ///
+    /// - Throws: `Problem` if too many attempts are in progress.
+    func withPassword<Result: Sendable>(
+        from visitor: Visitor, _ body: @escaping @Sendable (AccountStore) throws -> Result
+    ) async throws -> Result {
         let place = try (accounts.isThrottled(visitor.address) ? guesses : signIns).enter()
         defer { place.leave() }
         return try await withCheckedThrowingContinuation { continuation in
-            signInQueue.async { [accounts] in
-                continuation.resume(
-                    with: Swift.Result {
-                        try accounts.signIn(name: name, password: password, from: visitor, replacing: former)
-                    })
-            }
+            signInQueue.async { [accounts] in continuation.resume(with: Swift.Result { try body(accounts) }) }
         }
     }
 
@@ -350,13 +358,25 @@ package final class Service: HTTPResponder {
 
     // MARK: - Libraries
 
-    /// The library from which the requests of a principal are answered.
+    /// The library from which a request of a principal is answered.
     ///
-    /// - Throws: `Problem` on a host if the principal has no library.
-    func library(of principal: Principal) async throws -> ServedLibrary {
+    /// - Throws: `Problem` on a host if the principal has no library, or may not use the operation in it.
+    func library(of principal: Principal, for operation: Operation) async throws -> ServedLibrary {
         guard let host else { return home }
-        guard let library = principal.library else { throw Problem(403, "noLibrary", .httpNoLibrary) }
-        return try host.library(library)
+        guard let library = principal.library, let membership = principal.membership else {
+            throw Problem(403, "noLibrary", .httpNoLibrary)
+        }
+        try Self.require(operation.role, of: principal)
+        let served = try host.library(library)
+        return membership.role == .owner ? served : try MemberAccess.view(of: served, for: membership)
+    }
+
+    /// Checks the role of a principal in its library. The accounts of a service with one library have all rights in it.
+    ///
+    /// - Throws: `Problem`.
+    static func require(_ role: LibraryRole, of principal: Principal?) throws {
+        guard let membership = principal?.membership, membership.role < role else { return }
+        throw Problem(403, "role", .httpRole, [role.rawValue])
     }
 
     /// The library with a number from the address of a request without a credential; nil if there is none.
@@ -397,11 +417,14 @@ package final class Service: HTTPResponder {
             let appPassword = scope == .reader ? try appPassword(of: request) : nil
             let found = try await authenticate(
                 request, appPassword ?? credential(of: request), for: scope, isForm: operation.takesTokenInBody)
+            if found.removal != nil, !operation.isForLeaving { throw Problem(403, Problem.leavingCode, .httpLeaving) }
             // Refuse the request now: a streamed response would fail only after its status was sent. Metrics remain
             // available.
             if needsRestart, operation.name != "metrics" { throw Problem.restart(language) }
             principal = found
-            if operation.needsLibrary || found.library != nil { library = try await self.library(of: found) }
+            if operation.needsLibrary || found.library != nil {
+                library = try await self.library(of: found, for: operation)
+            }
         }
         if operation.isStrict { try operation.check(request.query) }
         let types = operation.gives.types
@@ -447,6 +470,9 @@ package final class Service: HTTPResponder {
                 .init(
                     next: request.method == .get ? wanted : "", depth: depth, takesKey: await takesKey(), status: 401),
                 language)
+        } else if problem.code == Problem.leavingCode {
+            // The only page of such an account.
+            response = HTTPResponse(status: 303, headers: ["Location": address(for: request) + "/account"])
         } else {
             let context = await context(ofFailed: request, operation, language)
             response = await pages.problem(problem, depth, request.id, language, context)
@@ -463,8 +489,8 @@ package final class Service: HTTPResponder {
     ) async -> RequestContext? {
         guard request.method == .get, let cookie = sessionCookie(of: request),
             let operation = operation ?? table.operations.first(where: { $0.path == "/" }),
-            let principal = try? await authenticate(request, .session(cookie), for: .read),
-            let library = try? await self.library(of: principal)
+            let principal = try? await authenticate(request, .session(cookie), for: .read), principal.removal == nil,
+            let library = try? await self.library(of: principal, for: operation)
         else { return nil }
         return RequestContext(operation, request, [:], principal, language, self, library)
     }

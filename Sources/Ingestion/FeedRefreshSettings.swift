@@ -21,6 +21,8 @@ public struct FeedRefreshSettings: Sendable {
     public var groupBytes = 8 << 20
     /// The longest time that a result waits before its group is committed.
     public var groupMilliseconds = 1_000
+    /// The fetches that the libraries of a host share; nil if the library fetches all feeds for itself.
+    public var shared: (any SharedFetching)?
 
     public init(fetcher: Fetcher = Fetcher(), schedule: FetchSchedule = FetchSchedule()) {
         self.fetcher = fetcher

@@ -41,9 +41,10 @@ public final class FeedRefresher: Sendable {
         let start = clock.now
         var report = FeedRefreshReport()
         report.feeds = feeds.count
-        try settings.fetcher.quietHosts?.begin(in: store, now: now())
+        if settings.shared == nil { try settings.fetcher.quietHosts?.begin(in: store, now: now()) }
         let recipes = try store.recipes().compactMapValues { try? PageRecipe(json: Array($0.utf8)) }
-        let run = begin(feeds)
+        let shared = try beginSharing(feeds)
+        let run = begin(feeds, shared)
         let pool = store.makeBatchPool()
         let groups = BoundedQueue<FetchGroup>(capacity: 1)
         defer {
@@ -55,14 +56,14 @@ public final class FeedRefresher: Sendable {
         let offline = OfflineFlag()
         DispatchQueue(label: "feedsearch.fetch.read").async {
             let grouper = FetchGrouper(
-                run: run, states: feeds, settings: settings, now: now, pool: pool, recipes: recipes
+                run: run, states: feeds, settings: settings, now: now, pool: pool, recipes: recipes, shared: shared
             ) { groups.put($0) }
             grouper.work()
             offline.set(grouper.isOffline)
             groups.finish()
         }
         var done = 0
-        var follows: [PageFollow] = []
+        var follows = try PendingFollows.read(from: store, of: feeds, recipes)
         var progress = FeedRefreshProgress(total: feeds.count)
         func tell() {
             progress.done = done
@@ -77,12 +78,21 @@ public final class FeedRefresher: Sendable {
         while true {
             while onProgress != nil, !groups.isReady(within: .milliseconds(500)) { tell() }
             guard let group = groups.take() else { break }
-            follows += try group.follows.filter { try !store.hasAny(of: $0.ids, in: feeds[$0.feed].feed) }
-            // Queue topics before the feed is recorded as fetched. If the process ends in between, the feed is fetched
-            // again.
-            for topics in group.topics { try store.queue(topics.listed, of: topics.feed, now: now()) }
+            // Queue topics and store the next page before the feed is recorded as fetched. If the process ends in
+            // between, the feed is fetched again.
+            var settled: [Int64: Bool] = [:]
+            for topics in group.topics {
+                settled[topics.feed] = try store.queue(topics.listed, of: topics.feed, now: now())
+            }
+            for follow in group.follows {
+                let feed = feeds[follow.feed].feed
+                if try settled[feed] ?? store.hasAny(of: follow.ids, in: feed) { continue }
+                follows.removeAll { $0.feed == follow.feed }
+                follows.append(follow)
+                try PendingFollows.set(follow, of: feed, in: store)
+            }
             let result = try store.record(group.states, group.batch, now: now())
-            try settings.fetcher.quietHosts?.save(in: store)
+            if settings.shared == nil { try settings.fetcher.quietHosts?.save(in: store) }
             report.inserted += result.inserted
             report.updated += result.updated
             report.removed += result.removed
@@ -113,16 +123,38 @@ public final class FeedRefresher: Sendable {
         return report
     }
 
-    /// Starts the run. A feed with an invalid address produces a failed result.
-    private func begin(_ feeds: [FeedFetchState]) -> FetchRun {
+    /// Decides which feeds are refreshed with fetches that the libraries of a host share; nil outside a host.
+    private func beginSharing(_ feeds: [FeedFetchState]) throws -> (any SharedFetchRun)? {
+        guard let shared = settings.shared else { return nil }
         let decision = FetchDecision(settings: settings, now: now(), random: 0.5)
+        let requests = feeds.enumerated().compactMap { index, state -> SharedFetchRequest? in
+            // Do not read secrets yet.
+            guard !state.options.sendsSignIn, state.trustedOrigin == nil else { return nil }
+            return (try? decision.request(state, token: Int64(index))).flatMap {
+                SharedFetchRequest(index: index, $0, interval: state.options.interval)
+            }
+        }
+        return try shared.begin(requests, now: now())
+    }
+
+    /// Starts the run. A feed with an invalid address produces a failed result.
+    private func begin(_ feeds: [FeedFetchState], _ shared: (any SharedFetchRun)?) -> FetchRun {
+        let decision = FetchDecision(settings: settings, now: now(), random: 0.5)
+        let own = feeds.indices.filter { index in
+            switch shared?.plan(of: index) {
+            case .alone, .fetch, nil: true
+            case .ready, .later: false
+            }
+        }
         let next = Locked(0)
         let run = settings.fetcher.run {
-            let index = next.withLock { number in
+            let place = next.withLock { number in
                 defer { number += 1 }
                 return number
             }
-            guard index < feeds.count else { return nil }
+            guard place < own.count else { return nil }
+            let index = own[place]
+            if case .fetch(let request) = shared?.plan(of: index) { return request }
             // Leave an invalid address to the fetcher, so that its failure is reported like all others.
             return (try? decision.request(feeds[index], token: Int64(index)))
                 ?? FetchRequest(feeds[index].url, token: Int64(index))

@@ -156,18 +156,49 @@ struct FetchDecision {
     }
 
     private func schedule(_ state: inout FeedFetchState, _ freshness: Freshness) {
-        var rhythm = FeedRhythm()
-        rhythm.published = state.newest
-        rhythm.refreshMinutes = state.refreshMinutes
-        rhythm.skipHours = Set((0..<24).filter { state.skipHours >> Int64($0) & 1 == 1 })
-        rhythm.skipDays = Set((0..<7).filter { state.skipDays >> Int64($0) & 1 == 1 })
-        rhythm.freshness = freshness
+        var rhythm = self.rhythm(of: state, freshness)
         rhythm.failuresInRow = state.failures
         var schedule = settings.schedule
         if let interval = state.options.interval { schedule.fixed = .seconds(interval) }
         state.nextFetch = schedule.next(for: rhythm, now: now, random: random)
         let asked = max(0, min(freshness.retryAfter?.components.seconds ?? 0, 7 * 86_400))
         state.notBefore = asked > 0 ? now + asked : 0
+    }
+
+    private func rhythm(of state: FeedFetchState, _ freshness: Freshness) -> FeedRhythm {
+        var rhythm = FeedRhythm()
+        rhythm.published = state.newest
+        rhythm.refreshMinutes = state.refreshMinutes
+        rhythm.skipHours = Set((0..<24).filter { state.skipHours >> Int64($0) & 1 == 1 })
+        rhythm.skipDays = Set((0..<7).filter { state.skipDays >> Int64($0) & 1 == 1 })
+        rhythm.freshness = freshness
+        return rhythm
+    }
+
+    /// When an address is fetched again for all libraries of a host. Independent of the options of this library.
+    ///
+    /// - Parameters:
+    ///   - state: the state after the fetch; nil if its dates come from a recipe of this library.
+    ///   - failures: the number of failed fetches in a row.
+    func sharedNextFetch(_ state: FeedFetchState?, _ outcome: FetchOutcome, failures: Int) -> Int64 {
+        let freshness =
+            switch outcome {
+            case .fetched(let fetched): fetched.answer.freshness
+            case .notModified(let answer): answer.freshness
+            case .failed(let failure): Freshness(retryAfter: failure.retryAfter)
+            case .gone, .cancelled: Freshness()
+            }
+        var rhythm = state.map { self.rhythm(of: $0, freshness) } ?? FeedRhythm()
+        rhythm.freshness = freshness
+        rhythm.failuresInRow = failures
+        return settings.schedule.next(for: rhythm, now: now, random: random)
+    }
+
+    /// Makes the next fetch of a feed the shared one, unless the library has set an interval for the feed.
+    func follow(_ nextFetch: Int64, _ state: inout FeedFetchState) {
+        if state.options.interval != nil || state.isGone || state.isUnconfirmed { return }
+        // A failure of this library alone, such as a recipe that finds nothing, keeps its longer interval.
+        state.nextFetch = state.failures > 0 ? max(nextFetch, state.nextFetch) : nextFetch
     }
 
     private static func bits(_ numbers: [Int], below limit: Int) -> Int64 {

@@ -15,16 +15,23 @@ final class FetchGrouper {
     private let put: (FetchGroup) -> Bool
     var group: FetchGroup
     private let recipes: [Int64: PageRecipe]
+    private var shared: (any SharedFetchRun)?
+    /// Feeds that have an earlier result and were never fetched for this library, with the times from which they are
+    /// processed, latest first. A new subscription gets its first result no sooner than by a fetch, so that the time
+    /// does not show that another library subscribes to the feed.
+    private var newFeeds: [(index: Int, from: ContinuousClock.Instant)] = []
+    private static let maxWait = Duration.seconds(10)
     private var began = ContinuousClock.now
     private var watch = ConnectivityWatch()
     /// Failures that may be caused by a missing network. They are recorded once any host has answered, or at the end of
     /// the run unless the network is missing.
-    private var doubtful: [(index: Int, failure: FetchFailure)] = []
+    private var doubtful: [(index: Int, failure: FetchFailure, elapsed: Duration)] = []
     private(set) var isOffline = false
 
     init(
         run: FetchRun, states: [FeedFetchState], settings: FeedRefreshSettings, now: @escaping @Sendable () -> Int64,
-        pool: any ArticleBatchPool, recipes: [Int64: PageRecipe] = [:], put: @escaping (FetchGroup) -> Bool
+        pool: any ArticleBatchPool, recipes: [Int64: PageRecipe] = [:], shared: (any SharedFetchRun)? = nil,
+        put: @escaping (FetchGroup) -> Bool
     ) {
         self.run = run
         self.states = states
@@ -32,26 +39,37 @@ final class FetchGrouper {
         self.now = now
         self.pool = pool
         self.recipes = recipes
+        self.shared = shared
         self.put = put
         group = FetchGroup(batch: pool.take())
     }
 
     /// Processes results until the run has ended.
     func work() {
+        defer { try? shared?.end() }
+        takeEarlier()
+        let idleMilliseconds = shared == nil ? 60_000 : 10_000
         while true {
-            switch run.take(within: .milliseconds(group.count > 0 ? 100 : 60_000)) {
+            switch run.take(within: .milliseconds(group.count > 0 || !newFeeds.isEmpty ? 100 : idleMilliseconds)) {
             case .result(let result): add(result)
             case .nothingYet: handOut()
             case .end:
                 if !isOffline { releaseHeldFailures() }
+                takeNewFeeds()
                 return handOut()
             }
-            let age = began.duration(to: .now)
-            if group.count >= settings.groupSize || group.batch.articleCount >= settings.groupArticles
-                || group.batch.byteCount >= settings.groupBytes || age >= .milliseconds(settings.groupMilliseconds)
-            {
-                handOut()
-            }
+            takeNewFeeds(at: .now)
+            handOutIfFull()
+            try? shared?.keepClaims(now: now())
+        }
+    }
+
+    private func handOutIfFull() {
+        let age = began.duration(to: .now)
+        if group.count >= settings.groupSize || group.batch.articleCount >= settings.groupArticles
+            || group.batch.byteCount >= settings.groupBytes || age >= .milliseconds(settings.groupMilliseconds)
+        {
+            handOut()
         }
     }
 
@@ -74,17 +92,73 @@ final class FetchGrouper {
         switch result.outcome {
         case .cancelled: break
         case .failed(let failure) where failure.suggestsOffline && !watch.hasAnswer:
-            if !isOffline { doubtful.append((index, failure)) }
-        default: settle(index, result.outcome)
+            if !isOffline { doubtful.append((index, failure, result.elapsed)) }
+        default: settle(index, result.outcome, result.elapsed)
         }
     }
 
     private func releaseHeldFailures() {
-        for (index, failure) in doubtful { settle(index, .failed(failure)) }
+        for (index, failure, elapsed) in doubtful { settle(index, .failed(failure), elapsed) }
         doubtful.removeAll()
     }
 
-    private func settle(_ index: Int, _ outcome: FetchOutcome) {
+    private func settle(_ index: Int, _ outcome: FetchOutcome, _ elapsed: Duration) {
+        guard let shared, case .fetch = shared.plan(of: index) else { return settle(index, outcome) { _, _ in } }
+        // Without the shared store, the feed is refreshed as if no other library subscribed to it. If the body is
+        // missing, the feed stays due.
+        let own: FetchOutcome?
+        do { own = try shared.own(outcome, of: index) } catch { own = outcome }
+        guard let own else { return }
+        settle(index, own) { [self] state, decision in
+            let known = recipes[state.feed] == nil ? state : nil
+            let next = decision.sharedNextFetch(known, outcome, failures: shared.failures(index, after: outcome))
+            try? shared.store(outcome, of: index, nextFetch: next, elapsed: elapsed, now: now())
+            decision.follow(next, &state)
+        }
+    }
+
+    /// Processes the feeds whose addresses other refreshes have fetched.
+    private func takeEarlier() {
+        guard let shared else { return }
+        let start = ContinuousClock.now
+        for index in states.indices where !run.isCancelled {
+            guard case .ready = shared.plan(of: index) else { continue }
+            if states[index].lastFetch == 0 {
+                newFeeds.append((index, start + min(shared.elapsed(of: index), Self.maxWait)))
+            } else {
+                takeEarlier(index)
+            }
+        }
+        newFeeds.sort { $0.from > $1.from }
+    }
+
+    private func takeEarlier(_ index: Int) {
+        guard let earlier = try? shared?.earlier(index, now: now()) else { return }
+        settle(index, earlier.outcome) { state, decision in decision.follow(earlier.nextFetch, &state) }
+        handOutIfFull()
+    }
+
+    /// Processes the new feeds whose time has come.
+    private func takeNewFeeds(at time: ContinuousClock.Instant) {
+        while let next = newFeeds.last, next.from <= time, !run.isCancelled {
+            newFeeds.removeLast()
+            takeEarlier(next.index)
+        }
+    }
+
+    /// Waits for the remaining new feeds, and processes them.
+    private func takeNewFeeds() {
+        let never = DispatchSemaphore(value: 0)
+        while !newFeeds.isEmpty, !run.isCancelled {
+            takeNewFeeds(at: .now)
+            if !newFeeds.isEmpty { _ = never.wait(timeout: .now() + .milliseconds(20)) }
+        }
+    }
+
+    /// - Parameter change: changes the state after the fetch.
+    private func settle(
+        _ index: Int, _ outcome: FetchOutcome, _ change: (inout FeedFetchState, FetchDecision) -> Void
+    ) {
         if group.count == 0 { began = .now }
         var state = states[index]
         let decision = FetchDecision(settings: settings, now: now(), random: Double.random(in: 0..<1))
@@ -101,6 +175,7 @@ final class FetchGrouper {
         case .failed(let failure): decision.failed(&state, failure)
         case .cancelled: return
         }
+        change(&state, decision)
         if state.isUnconfirmed {
             group.waiting.append(.init(url: state.url, title: state.title, item: state.failureText ?? ""))
         } else if let kind = state.failureKind {

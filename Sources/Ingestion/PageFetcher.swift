@@ -96,7 +96,7 @@ public struct PageFetcher: Sendable {
                     plan.note(success: Self.answered(outcome), isBusy: Self.isBusy(outcome), of: host)
                 }
             }
-            try settings.fetcher.quietHosts?.save(in: store)
+            if settings.shared == nil { try settings.fetcher.quietHosts?.save(in: store) }
             if outcomes.isEmpty { continue }
             let stored = try store.record(outcomes, now: now())
             report.whole += stored.whole
@@ -116,12 +116,23 @@ public struct PageFetcher: Sendable {
     }
 
     /// Fetches the page of one article at once, regardless of the settings of its feed; blocks the calling thread.
+    /// A topic is read with the recipe of its feed, and a reply with its topic.
     ///
+    /// - Parameter budget: the time limit of a topic. If it has further pages then, the topic is queued.
     /// - Returns: the result; nil if the article has no page.
     /// - Throws: `StorageError`.
-    public func fetch(_ article: ArticleID, in store: any ArticleStore, now: Int64) throws -> PageOutcome.Result? {
-        guard let page = try store.page(of: article) else { return nil }
+    public func fetch(
+        _ article: ArticleID, in store: any ArticleStore, now: Int64, within budget: Duration = .seconds(15)
+    ) throws -> PageOutcome.Result? {
+        let stored = try store.article(article, withTexts: false)
+        // The page of a reply is the page of its topic.
+        if stored?.reply != nil, stored?.topic == nil { return nil }
+        guard let page = try store.page(of: stored?.topic ?? article) else { return nil }
         let states = [page.feed: try store.fetchState(of: page.feed)]
+        let topics = try TopicFetching(settings: settings, states: states, pages: [page], in: store)
+        if let walk = topics.walks[page.article], walk.kind == .pages {
+            return try fetch(page, walk, topics, states, in: store, now: now, until: .now + budget)
+        }
         let visit = PagePlan.Visit(url: page.url, pages: [page])
         var found: [PageOutcome] = []
         let isNeverEnding = { false }
@@ -131,6 +142,36 @@ public struct PageFetcher: Sendable {
         guard let outcome = found.first else { return nil }
         try store.record([outcome], now: now)
         return outcome.result
+    }
+
+    /// Fetches the pages of a topic, one after the other.
+    private func fetch(
+        _ page: PendingPage, _ walk: TopicWalk, _ topics: TopicFetching, _ states: [Int64: FeedFetchState],
+        in store: any ArticleStore, now: Int64, until deadline: ContinuousClock.Instant
+    ) throws -> PageOutcome.Result? {
+        var next: TopicWalk? = walk
+        var result: PageOutcome.Result?
+        let isNeverEnding = { false }
+        while let current = next {
+            let started = ContinuousClock.now
+            next = nil
+            let visit = PagePlan.Visit(url: current.url, pages: [page], walk: current)
+            try run([.page(host: "", visit)], states, now: now, isNeverEnding) { _, outcome in
+                (result, next) = try topics.outcome(outcome, of: page, current, in: store, now: now)
+            }
+            guard let result else { return nil }
+            try store.record([PageOutcome(article: page.article, result: result)], now: now)
+            guard next != nil else { break }
+            if started + pause >= deadline {
+                let guid = try store.guid(of: page.article) ?? ""
+                try store.queue([ListedTopic(guid: guid, replies: nil)], of: page.feed, now: now)
+                break
+            }
+            while .now < started + pause {
+                DispatchSemaphore(value: 0).wait(for: min(started + pause - .now, .milliseconds(100)))
+            }
+        }
+        return result
     }
 
     private func run(

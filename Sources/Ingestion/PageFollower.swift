@@ -5,7 +5,7 @@ internal import FeedParsing
 internal import PageRecipes
 
 /// A next page, whose address was found with a recipe's `next`. The page is fetched if no item of the previous page is
-/// stored yet.
+/// stored yet; of a list of topics, if each topic of the previous page is new or has another number of replies.
 struct PageFollow: Sendable {
     /// Index of the feed among those being refreshed.
     var feed: Int
@@ -14,13 +14,15 @@ struct PageFollow: Sendable {
     var pages: Int
     /// Guids of the items of the previous page.
     var ids: [String]
+    /// The number of failed attempts to read the page.
+    var attempts = 0
 }
 
 /// Fetches further pages of feeds that are read with recipes, page by page, and stores their articles.
 ///
 /// Stops at a page with stored articles. The first refresh therefore reads as many pages as the recipe allows, and
 /// later ones read only pages with new articles. Failures are not recorded for the feed, because its first page is
-/// already stored.
+/// already stored; the page is tried again by the next refreshes (`PendingFollows`).
 struct PageFollower {
     let settings: FeedRefreshSettings
     let recipes: [Int64: PageRecipe]
@@ -34,6 +36,9 @@ struct PageFollower {
         var pages = first
         var visited: Set<String> = Set(states.map(\.url))
         while true {
+            for page in pages where visited.contains(page.next) {
+                try PendingFollows.set(nil, of: states[page.feed].feed, in: store)
+            }
             pages = pages.filter { visited.insert($0.next).inserted }
             guard !pages.isEmpty, !isCancelled() else { return sum }
             let run = settings.fetcher.run(pages.enumerated().map { request($1, token: Int64($0)) })
@@ -44,10 +49,20 @@ struct PageFollower {
                 case .end: break loop
                 case .nothingYet: if isCancelled() { return sum }
                 case .result(let result):
-                    guard case .fetched(let fetched) = result.outcome else { continue }
-                    let page = pages[Int(result.token)]
-                    guard let next = try self.store(fetched, of: page, in: store, &sum) else { continue }
-                    following.append(next)
+                    var page = pages[Int(result.token)]
+                    let feed = states[page.feed].feed
+                    switch result.outcome {
+                    case .fetched(let fetched):
+                        let next = try self.store(fetched, of: page, in: store, &sum)
+                        try PendingFollows.set(next, of: feed, in: store)
+                        if let next { following.append(next) }
+                    case .failed:
+                        page.attempts += 1
+                        try PendingFollows.set(
+                            page.attempts < PendingFollows.maxAttempts ? page : nil, of: feed, in: store)
+                    case .gone, .notModified: try PendingFollows.set(nil, of: feed, in: store)
+                    case .cancelled: break
+                    }
                 }
             }
             pages = following
@@ -70,7 +85,13 @@ struct PageFollower {
             fetched.body, address: fetched.answer.finalURL.text, contentType: fetched.answer.contentType)
         guard reading.problem == nil else { return nil }
         let ids = ItemIdentity.ids(of: reading.feed.items)
-        let isNews = try !store.hasAny(of: ids, in: state.feed)
+        let isNews: Bool
+        if recipe.topic != nil {
+            let listed = zip(ids, reading.comments).map { ListedTopic(guid: $0, replies: $1) }
+            isNews = try !store.queue(listed, of: state.feed, now: now())
+        } else {
+            isNews = try !store.hasAny(of: ids, in: state.feed)
+        }
         let batch = store.makeBatchPool().take()
         PageArticles.add(reading.feed, ids: ids, url: state.url, to: batch, links: settings.links, withFeed: false)
         let result = try store.record([], batch, now: now())

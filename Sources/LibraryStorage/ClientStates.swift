@@ -2,6 +2,21 @@ package import Database
 
 /// Reads the table `client_state`, which stores the state of importers and how far word lists have been built.
 package enum ClientStates {
+    /// The clients whose state is a person's own: days of reading, playback, positions and the recording of opened
+    /// articles.
+    private static let personalPrefixes = ["reading/", "playback/", "positions", "opened/"]
+
+    /// The prefix of the names under which the personal states of a member are stored.
+    static func personal(_ member: Int64) -> String { "member/\(member)/" }
+
+    static func isPersonal(_ stored: String) -> Bool { stored.hasPrefix("member/") }
+
+    /// The name under which the state of a client is stored.
+    static func stored(_ client: String, _ member: Int64?) -> String {
+        guard let member, personalPrefixes.contains(where: client.hasPrefix) else { return client }
+        return personal(member) + client
+    }
+
     /// The query for the states of all clients whose names begin with a prefix, ordered by name.
     static func query(prefix: String) -> SQL {
         let name: SQL = "c.client \(sqlite: "", postgres: "COLLATE \"C\"")"

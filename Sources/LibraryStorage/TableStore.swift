@@ -17,14 +17,15 @@ package protocol TableStore: ArticleStore, AlertStore {
     func reading<Result>(_ body: (any LibraryDatabase) throws -> Result) throws -> Result
 
     /// Runs `body`, which writes, in one transaction. A nested call joins the outer transaction, and commits or rolls
-    /// back with it.
+    /// back with it. In `body`, the database has no reader: only operations on the state of a member read and write it.
     @discardableResult
     func writing<Result>(_ body: (any LibraryDatabase) throws -> Result) throws -> Result
 
     // MARK: Caches
 
-    /// The user's own tags, and the change token for which they were read.
-    var knownOwnTags: (token: ChangeToken, tags: [OwnTag])? { get set }
+    /// The tags of the library's users by the number of their reader, which is 0 for the owner, and the change token
+    /// for which they were read.
+    var knownOwnTags: [Int64: (token: ChangeToken, tags: [OwnTag])] { get set }
     /// Cached data of articles, read while a batch is matched with saved searches.
     var matchingRows: MatchingRows { get set }
     /// The saved searches that have alerts.
@@ -64,6 +65,8 @@ package protocol TableStore: ArticleStore, AlertStore {
     /// Makes earlier programs, which do not support conditions of saved searches, refuse the library. For SQLite, they
     /// refuse each file that this program has opened for writing anyway.
     func willStoreCondition() throws
+    /// Makes earlier programs, which do not support members, refuse the library, as `willStoreCondition` does.
+    func willStoreMember() throws
     /// Deletes the data of removed searches. SQLite uses triggers instead.
     func didRemove(searches: [Int64]) throws
 }

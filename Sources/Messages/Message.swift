@@ -17,6 +17,9 @@ public enum Message: String, CaseIterable, Sendable {
     case newerDatabase, indexing, indexingProgress, olderDatabase, lockedDatabase, holderKnown, holderUnknown
     case fullDisk, readOnlyDatabase, damagedDatabase, foreignObject, changedObject, missingObject, movedDatabase
     case goneDatabase, serveMoved, serveAccountsGone
+    // Members of a library
+    case noSuchMember, noMembers, memberRemoved, memberUnread
+
     case cannotOpenDatabase, noSuchArticle, noSuchFeed, noSuchSavedSearch, unknownTag, unknownLanguage
     case unknownFolder, unknownFeedName, unknownScope, nearestName, badCursor, badPattern, databaseFailed
     case costlyPattern, cancelled, deadlineExceeded, badTimeout, patternFailedOn, ruleFailedOn, searchFailedOn
@@ -39,6 +42,8 @@ public enum Message: String, CaseIterable, Sendable {
     case noSuchLibrary, libraryExists, libraryBeingRemoved, badLibraryName, severalLibraryNames, librariesOfServerOnly
     case librariesNone, libraryArticles, libraryCreated, libraryRenamed, libraryRemoved, libraryKept, libraryFolderLeft
     case libraryRemovalProgress, libraryRemovalUnfinished, libraryRemovalNeedsYes, askRemoveLibrary
+    case librarySealed, libraryMoved, libraryMovedAlready, libraryMoveNeedsHost, libraryMoveBusy, libraryMovePlaceTaken,
+        hostHasNoLibrary, auditLibraryMoved
     case libraryCopied, copiedWithoutUndo, copyOntoItself, copyNeedsEmptyPlace, copiedRowDiffers
     case explainQuery, explainTokens, explainMatch, explainFilter, explainTerm, explainScore, scoreGrams, scoreExact
     case scoreCharacters, scoreNeighbours, scoreWindow, scoreRecency, facetFeeds, facetFolders, facetMonths
@@ -286,6 +291,16 @@ public enum Message: String, CaseIterable, Sendable {
     case recipeWithoutAddress, badRecipeValue, unknownRecipeParameter, recipeValueWanted, recipeWithoutNodes
     case recipeFile, recipeFileText, recipeFileHelp, recipeValues, recipeValuesHelp
     case manageReplies, repliesMode, repliesDefault, repliesEach, repliesOne, repliesOff, unreadOnReply
+    // People
+    case accountSuspended, accountAlreadySuspended, accountResumed, accountNotSuspended, accountIsSuspended
+    case auditAccountSuspended, auditAccountResumed, httpSuspended, httpLeaving, signInSuspended
+    case accountLeaves, accountRemovedWithLibrary, auditLibraryRemoved, auditAccountExported, accountExported
+    case archiveReadme, httpTooManyArchives, downloadAll, downloadAllHelp, deleteAccount, deleteAccountHelp
+    case deletionRequested, deletionPlanned, deletionCancellable, cancelDeletion, doneKept, withLibraryOfHost,
+        accountWithoutLibrary
+    case noSuchInvitation, invitationCreated, invitationRevoked, invitationsNone, invitationInvalid, invitationWantsBase
+    case badInvitationExpiry, auditInvitationCreated, auditInvitationRevoked, kindInvitation, joinTitle, joinHelp
+    case accountOwnsLibrary, accountNotMember, auditLibraryShared, auditLibraryUnshared, httpRole, httpNoSharing
     // Help and manual
     case helpTitle, helpUsage, helpQueryWord, helpCommandWord, helpExamples, helpCommands, helpFlags
     case helpGroupFind, helpGroupRead, helpGroupSubscribe, helpGroupKeep, helpGroupServe, helpGroupTools
@@ -418,6 +433,10 @@ extension Message {
         case .serveMoved: LocalizedText("the database or its write-ahead log was moved, deleted or replaced, so nothing is stored; put the files back, or restart the service", "数据库或其预写日志被移动、删除或替换，不会保存任何内容：请放回文件，或重新启动服务")
         case .serveAccountsGone: LocalizedText("service.db was moved, deleted or damaged, so nobody can sign in; put it back, or restart the service", "service.db 被移动、删除或已损坏，无法登录：请放回该文件，或重新启动服务")
         case .cannotOpenDatabase: LocalizedText("cannot open {1}: {2}", "无法打开 {1}：{2}")
+        case .noSuchMember: LocalizedText("the library has no member {1}; 'feedsearch library members' lists its members", "这个库没有成员 {1}；feedsearch library members 可列出成员")
+        case .noMembers: LocalizedText("the library has no members besides its owner", "除所有者外，这个库没有其他成员")
+        case .memberUnread: LocalizedText("{1} unread", "{1} 篇未读")
+        case .memberRemoved: LocalizedText("{1} is no longer a member; the member's read and starred marks were removed", "{1} 不再是成员；其已读和星标状态已删除")
         case .noSuchArticle: LocalizedText("there is no article {1}; use the number of a hit, such as #12", "没有 {1} 这篇文章：编号就是搜索结果中的 #12")
         case .noSuchFeed: LocalizedText("there is no feed {1}; 'feedsearch feeds' lists all feeds", "没有 {1} 这个订阅源：用 feedsearch feeds 查看全部")
         case .unknownTag: LocalizedText("no article has the tag '{1}'", "没有文章带有标签“{1}”")
@@ -707,6 +726,14 @@ extension Message {
         case .libraryBeingRemoved: LocalizedText("the library '{1}' on {2} is being removed, or its removal was interrupted; 'feedsearch library remove {1}' continues it", "{2} 上的库“{1}”正在删除，或删除中途停止了：可运行 feedsearch library remove {1} 继续")
         case .badLibraryName: LocalizedText("'{1}' is not a valid library name; use 1 to 64 of the characters a-z, 0-9, '.', '_' and '-'", "“{1}”不能作为库的名称：请用 1 到 64 个字符，只能是 a-z、0-9、“.”、“_”和“-”")
         case .severalLibraryNames: LocalizedText("the database address names more than one library; keep one 'library=NAME'", "数据库地址中指定了多个库：请只保留一个 library=名称")
+        case .librarySealed: LocalizedText("the library {1} has been moved, or its move was interrupted, so it cannot be written; run 'feedsearch library move' again, or use the library through the service", "库 {1} 已移走，或移动中途停止了，因此无法写入：请再次运行 feedsearch library move，或通过服务使用该库")
+        case .libraryMoved: LocalizedText("moved the library '{1}' from {2} to {3}", "已将库“{1}”从 {2} 移到 {3}")
+        case .libraryMovedAlready: LocalizedText("the library '{1}' is already at {2}", "库“{1}”已在 {2}")
+        case .libraryMoveNeedsHost: LocalizedText("'library move' moves a library of a host; name the host with --libraries FOLDER or --libraries postgresql://HOST/DATABASE", "library move 移动托管的库：请用 --libraries 文件夹 或 --libraries postgresql://主机/数据库 指定托管")
+        case .libraryMoveBusy: LocalizedText("the library '{1}' was not moved, because it is being changed faster than it can be copied; it stays at {2}. Run the command again to continue", "库“{1}”的更改比复制快，未能移动，仍在 {2}。再次运行该命令可继续")
+        case .libraryMovePlaceTaken: LocalizedText("{1} is the place of the library '{2}' of this host", "{1} 是本托管的库“{2}”所在的位置")
+        case .hostHasNoLibrary: LocalizedText("the host {1} has no library '{2}'; 'feedsearch library list --libraries {1}' lists its libraries", "托管 {1} 中没有库“{2}”：可用 feedsearch library list --libraries {1} 查看")
+        case .auditLibraryMoved: LocalizedText("moved the library", "移动了库")
         case .librariesOfServerOnly: LocalizedText("the commands that create, rename and remove libraries are only for a server; specify one with --db postgresql://HOST/DATABASE. A library in a file is created by the first command that writes to it; to rename or remove it, rename or remove the file", "创建、重命名和删除库的命令只用于服务器：请用 --db postgresql://主机/数据库 指定。文件中的库由第一个写入的命令创建；重命名或删除该文件即可重命名或删除它")
         case .librariesNone: LocalizedText("there are no libraries in {1}", "{1} 中没有库")
         case .libraryArticles: LocalizedText("{1} {1:article|articles}", "{1} 篇文章")
@@ -1929,6 +1956,53 @@ extension Message {
         case .repliesOne: LocalizedText("Store replies in the article itself", "把回复存入文章本身")
         case .repliesOff: LocalizedText("Do not fetch replies", "不获取回复")
         case .unreadOnReply: LocalizedText("New replies make the article unread", "有新回复时文章变为未读")
+        // People
+        case .accountSuspended: LocalizedText("account '{1}' suspended: its sessions have ended, and its password, tokens and app passwords are refused", "已停用账户“{1}”：其会话已结束，密码、令牌和应用密码均被拒绝")
+        case .accountAlreadySuspended: LocalizedText("account '{1}' is already suspended", "账户“{1}”已经停用")
+        case .accountResumed: LocalizedText("account '{1}' resumed: its password, tokens and app passwords are accepted again", "已恢复账户“{1}”：其密码、令牌和应用密码重新有效")
+        case .accountNotSuspended: LocalizedText("account '{1}' is not suspended; 'feedsearch account list' shows the state of all accounts", "账户“{1}”并未停用：用 feedsearch account list 查看各账户的状态")
+        case .accountIsSuspended: LocalizedText("suspended since {1}", "自 {1} 起停用")
+        case .auditAccountSuspended: LocalizedText("account suspended", "停用账户")
+        case .auditAccountResumed: LocalizedText("account resumed", "恢复账户")
+        case .httpSuspended: LocalizedText("this account is suspended; ask the administrator of the service", "此账户已停用：请联系服务的管理员")
+        case .httpLeaving: LocalizedText("this account will be deleted; to keep it, sign in on the web page and cancel the deletion", "此账户即将删除：要保留它，请在网页上登录并取消删除")
+        case .signInSuspended: LocalizedText("refused: account suspended or being deleted", "已拒绝：账户已停用或即将删除")
+        case .accountLeaves: LocalizedText("will be deleted on {1}", "将于 {1} 删除")
+        case .accountRemovedWithLibrary: LocalizedText("account '{1}' and its library removed", "已删除账户“{1}”及其库")
+        case .withLibraryOfHost: LocalizedText("--with-library removes the library of an account of a host; name the host with --libraries", "--with-library 删除托管账户的库：请用 --libraries 指定托管位置")
+        case .accountWithoutLibrary: LocalizedText("account '{1}' has no library; 'feedsearch library list --libraries PLACE' shows all libraries", "账户“{1}”没有库：用 feedsearch library list --libraries 位置 查看全部库")
+        case .auditLibraryRemoved: LocalizedText("library removed", "删除库")
+        case .auditAccountExported: LocalizedText("account exported", "导出账户")
+        case .accountExported: LocalizedText("everything of account '{1}' written to {2}: {3} {3:article|articles}", "账户“{1}”的全部内容已写入 {2}：{3} 篇文章")
+        case .archiveReadme: LocalizedText("An archive of a feedsearch library.\n\nsubscriptions.opml: the feeds, for any reader ('feedsearch import subscriptions.opml')\narticles/*.jsonl: the articles with their state, one JSON object per line ('feedsearch ingest articles')\nsaved-searches.jsonl: the saved searches ('feedsearch save --from saved-searches.jsonl')\nrules.jsonl: the rules, one JSON object per line\nabout.json: the time of the archive and the number of articles\n\nPasswords in the addresses of feeds are left out.", "feedsearch 库的归档。\n\nsubscriptions.opml：订阅源，任何阅读器都能读取（feedsearch import subscriptions.opml）\narticles/*.jsonl：文章及其状态，每行一个 JSON 对象（feedsearch ingest articles）\nsaved-searches.jsonl：已保存的搜索（feedsearch save --from saved-searches.jsonl）\nrules.jsonl：规则，每行一个 JSON 对象\nabout.json：归档时间和文章数\n\n不含订阅源网址中的密码。")
+        case .httpTooManyArchives: LocalizedText("too many archives are being downloaded; try again later", "正在下载的归档过多，请稍后再试")
+        case .downloadAll: LocalizedText("Download everything", "下载全部内容")
+        case .downloadAllHelp: LocalizedText("A ZIP archive with the subscriptions, all articles with their state, the saved searches and the rules.", "ZIP 归档，包含订阅源、全部文章及其状态、已保存的搜索和规则。")
+        case .deleteAccount: LocalizedText("Delete account", "删除账户")
+        case .deleteAccountHelp: LocalizedText("The account is closed at once: you are signed out everywhere, tokens and app passwords are refused, and no feeds are refreshed. After {1} days, the account and its library are deleted. Until then, you can sign in and cancel the deletion.", "账户立即关闭：所有设备退出登录，令牌和应用密码失效，不再刷新订阅源。{1} 天后账户及其库将被删除。在此之前，可以登录并取消删除。")
+        case .deletionRequested: LocalizedText("This account will be deleted", "此账户即将删除")
+        case .deletionPlanned: LocalizedText("The account and its library will be deleted on {1}.", "账户及其库将于 {1} 删除。")
+        case .deletionCancellable: LocalizedText("To keep the account, sign in before then and cancel the deletion.", "要保留账户，请在此之前登录并取消删除。")
+        case .cancelDeletion: LocalizedText("Keep the account", "保留账户")
+        case .doneKept: LocalizedText("The account will not be deleted.", "账户不会被删除。")
+        case .noSuchInvitation: LocalizedText("there is no invitation {1}: it was used, was revoked or has expired; 'feedsearch account invite --list' lists the valid ones", "没有编号为 {1} 的邀请：已使用、已撤销或已过期；用 feedsearch account invite --list 查看有效的邀请")
+        case .invitationCreated: LocalizedText("invitation {1} created; it can be used once, until {2}. Anyone who has the link can create an account:", "已创建邀请 {1}，可使用一次，有效期至 {2}。任何拿到链接的人都能创建账户：")
+        case .invitationRevoked: LocalizedText("invitation {1} revoked", "已撤销邀请 {1}")
+        case .invitationsNone: LocalizedText("there are no valid invitations; create one with 'feedsearch account invite'", "没有有效的邀请：用 feedsearch account invite 创建")
+        case .invitationInvalid: LocalizedText("This invitation is not valid: it was used, was revoked or has expired. Ask for a new one.", "此邀请无效：已使用、已撤销或已过期。请索取新的邀请。")
+        case .invitationWantsBase: LocalizedText("the link needs the address of the service; name it with --base-url URL", "链接需要服务的地址：请用 --base-url URL 指定")
+        case .badInvitationExpiry: LocalizedText("'{1}' is not a valid duration for --expires of an invitation; use a value up to 90d, such as 12h or 7d", "“{1}”不是邀请的有效时长：--expires 可用 12h、7d 等，最多 90d")
+        case .auditInvitationCreated: LocalizedText("invitation created", "创建邀请")
+        case .auditInvitationRevoked: LocalizedText("invitation revoked", "撤销邀请")
+        case .kindInvitation: LocalizedText("invitation", "邀请")
+        case .joinTitle: LocalizedText("Create your account", "创建账户")
+        case .joinHelp: LocalizedText("You have been invited to this service. The link works once.", "您受邀使用此服务。此链接只能使用一次。")
+        case .accountOwnsLibrary: LocalizedText("account '{1}' is the owner of the library", "账户“{1}”是该库的所有者")
+        case .accountNotMember: LocalizedText("account '{1}' is not a member of the library", "账户“{1}”不是该库的成员")
+        case .auditLibraryShared: LocalizedText("library shared", "共享库")
+        case .auditLibraryUnshared: LocalizedText("library no longer shared", "停止共享库")
+        case .httpRole: LocalizedText("this needs the role {1} in the library", "此操作需要在库中具有 {1} 角色")
+        case .httpNoSharing: LocalizedText("this version of the service cannot open a shared library for its members", "此版本的服务不能为成员打开共享的库")
         case .helpTitle: LocalizedText("full-text search for the feeds you read", "订阅源全文搜索")
         case .helpUsage: LocalizedText("Usage", "用法")
         case .helpQueryWord: LocalizedText("QUERY", "关键词")

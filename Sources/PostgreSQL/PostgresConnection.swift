@@ -1,5 +1,5 @@
 private import CPQ
-internal import Database
+public import Database
 internal import Dispatch
 private import Glibc
 public import Pipelines
@@ -31,6 +31,9 @@ public import Pipelines
     var isEnding = false
     /// The time that a cancelled statement may continue before the connection is abandoned.
     static let cancellationGrace = Duration.seconds(1)
+
+    /// The reader whose state statements of a library read; nil for the owner of the library.
+    public var reader: SQLReader?
 
     private var firstAnswers: [PostgresRows]?
 

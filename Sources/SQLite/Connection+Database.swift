@@ -78,14 +78,14 @@ extension Connection: LibraryDatabase {
 
     /// An uncached statement with its values.
     public func statement(_ sql: SQL) throws -> Statement {
-        let rendered = sql.rendered(for: .sqlite)
+        let rendered = sql.rendered(for: .sqlite, reader: reader)
         let statement = try prepare(rendered.text)
         statement.bind(rendered.values)
         return statement
     }
 
     private func bound(_ sql: SQL) throws -> Statement {
-        let rendered = sql.rendered(for: .sqlite)
+        let rendered = sql.rendered(for: .sqlite, reader: reader)
         let statement = try rendered.varies ? prepare(rendered.text) : cachedStatement(rendered.text)
         statement.bind(rendered.values)
         return statement

@@ -1,4 +1,5 @@
 private import CSQLite
+internal import Database
 
 extension Connection {
     /// Registers an SQL function that takes two texts and returns a Boolean; the result is false if either text is
@@ -15,6 +16,26 @@ extension Connection {
         }
         if code != SQLITE_OK { throw error(code, sql: nil) }
     }
+}
+
+extension Connection {
+    /// Registers the SQL function that returns the number of the connection's reader; 0 for the owner. SQLite calls it
+    /// once for each execution of a statement.
+    public func registerReaderFunction() throws {
+        let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY
+        let code = unsafe sqlite3_create_function_v2(
+            handle, SQLReader.sqliteFunction, 0, flags, Unmanaged.passUnretained(self).toOpaque(), callReaderFunction,
+            nil, nil, nil)
+        if code != SQLITE_OK { throw error(code, sql: nil) }
+    }
+}
+
+private func callReaderFunction(
+    _ context: OpaquePointer?, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
+) {
+    guard let user = unsafe sqlite3_user_data(context) else { return }
+    let connection = unsafe Unmanaged<Connection>.fromOpaque(user).takeUnretainedValue()
+    unsafe sqlite3_result_int64(context, connection.reader?.number ?? 0)
 }
 
 extension Connection {

@@ -1,4 +1,5 @@
 internal import CSQLite
+public import Database
 public import Pipelines
 
 /// One connection to one database file. Not `Sendable`: its owner uses it on one thread at a time.
@@ -35,6 +36,8 @@ public import Pipelines
     public var transactionDidBegin: (() throws -> Void)?
     /// SQLite's file object, set once `BlockReads` is enabled. SQLite frees it when the connection is closed.
     var blockFile: UnsafeMutablePointer<csqlite_block_file>?
+    /// The reader whose state statements read; nil for the owner of the library.
+    public var reader: SQLReader?
     /// The deadline of the current work, set by `withDeadline`.
     public internal(set) var deadline = Deadline.never
 

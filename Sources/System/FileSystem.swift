@@ -59,6 +59,23 @@ public enum FileSystem {
         if unsafe unlink(path) != 0, errno != ENOENT { throw SystemError(number: errno, path: path) }
     }
 
+    /// Deletes a file, or a folder with everything in it; succeeds if it does not exist. Links are deleted and not
+    /// followed.
+    public static func removeTree(_ path: String) throws(SystemError) {
+        if unsafe unlink(path) == 0 { return }
+        guard errno == EISDIR || errno == EPERM else {
+            if errno == ENOENT { return }
+            throw SystemError(number: errno, path: path)
+        }
+        let names: [String]
+        do { names = try FolderListing.names(in: path) } catch {
+            if error.number == ENOENT { return }
+            throw error
+        }
+        for name in names { try removeTree(path + "/" + name) }
+        if unsafe rmdir(path) != 0, errno != ENOENT { throw SystemError(number: errno, path: path) }
+    }
+
     /// Renames a file.
     public static func move(_ path: String, to name: String) throws(SystemError) {
         if unsafe rename(path, name) != 0 { throw SystemError(number: errno, path: path) }

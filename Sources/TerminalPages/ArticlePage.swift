@@ -51,8 +51,8 @@ package struct ArticlePage {
             text += (shown == url ? style.link(shown, to: url) : shown) + "\n"
         }
         let tags = article.ownTags + article.tags
-        let state = [article.read ? nil : "is:unread", article.starred ? "is:starred" : nil].compactMap(\.self)
-        let marks = state + tags.map { "#" + TerminalSafe.line($0) }
+        let state = [article.read ? nil : Message.pageUnread, article.starred ? .pageStarred : nil]
+        let marks = state.compactMap { $0?.text(language) } + tags.map { "#" + TerminalSafe.line($0) }
         if !marks.isEmpty { text += style.name(marks.joined(separator: " ")) + "\n" }
         if isWhole {
             for row in ArticleDetails(article: article, clock: clock).rows {

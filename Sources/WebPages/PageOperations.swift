@@ -11,7 +11,8 @@ package enum PageOperations {
         + ArrangePage.operations
         + SavedSearchPages.operations
         + RulesPage.operations + ActionsPage.operations + StatisticsPage.operations + AccountPage.operations
-        + AppearancePage.operations + SendPage.operations + MailPages.operations
+        + LeavingPage.operations + JoinPage.operations + AppearancePage.operations + SendPage.operations
+        + MailPages.operations
 
     /// The paths of the pages that show a refused form again.
     static let pathsOfForms = Set((ReaderOperations.pages + management).map(\.path))

@@ -75,6 +75,36 @@ import Testing
         #expect(try store.askMail("me@example.org", in: anna) != nil)
     }
 
+    @Test("An account that removes an unconfirmed address and adds it again gets no more questions a day")
+    func removal() throws {
+        let (anna, ben) = (try add("anna"), try add("ben"))
+        var (asked, codes) = (0, [String]())
+        for _ in 0..<10 {
+            if let question = try store.askMail("me@example.org", in: anna) {
+                asked += 1
+                codes.append(question.code)
+            }
+            try store.removeMail("me@example.org", of: "anna")
+            #expect(try store.mailAddresses(of: "anna") == [] && !store.removeMail("me@example.org", of: "anna"))
+            place.time.advance(60)
+        }
+        #expect(asked == AccountStore.maxMailAskersADay)
+        #expect(try codes.allSatisfy { try store.mailQuestion($0) == nil && store.confirmMail($0) == nil })
+        #expect(try store.askMail("me@example.org", in: ben) == nil)
+        for number in 0..<10 {
+            if try store.askMail("\(number)@example.org", in: anna) != nil { asked += 1 }
+            try store.removeMail("\(number)@example.org", of: "anna")
+        }
+        #expect(asked == AccountStore.maxMailQuestionsADay)
+        place.time.advance(86_401)
+        #expect(try store.askMail("me@example.org", in: anna) != nil)
+        #expect(try store.mailAddresses(of: "anna").map(\.address) == ["me@example.org"])
+        // The administrator can confirm a removed address, and the account can remove it then.
+        try store.removeMail("me@example.org", of: "anna")
+        try store.confirmMail("me@example.org", of: "anna")
+        #expect(try store.isMailConfirmed("me@example.org", in: anna) && store.removeMail("me@example.org", of: "anna"))
+    }
+
     @Test("An account asks few recipients a day, and a recipient is asked by few accounts a day")
     func limits() throws {
         let anna = try add("anna")

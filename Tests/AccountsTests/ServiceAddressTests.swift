@@ -21,6 +21,10 @@ import Testing
             changesCredentials: Bool, _ body: (any LibraryDatabase) throws -> Result
         ) throws(AccountError) -> Result { try base.write(changesCredentials: changesCredentials, body) }
 
+        func refuseEarlierPrograms(_ database: any LibraryDatabase) throws {
+            try base.refuseEarlierPrograms(database)
+        }
+
         func version() throws(AccountError) -> AccountVersion { try base.version() }
         func verify() throws(AccountError) { try base.verify() }
     }

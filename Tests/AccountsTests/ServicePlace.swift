@@ -84,7 +84,8 @@ final class ServicePlace {
             }
         }
         let connection = try PostgresConnection(PostgresAddress(address))
-        return try ["account", "app_password", "token", "session", "sign_in", "secret"].contains { table in
+        return try ["account", "app_password", "token", "session", "sign_in", "secret", "invitation"].contains {
+            table in
             try connection.query(
                 """
                 SELECT 1 FROM feedsearch.\(table) t WHERE position($1 IN t::text) > 0

@@ -75,6 +75,29 @@ import Testing
         #expect(copied.first.flatMap { Data(base64Encoded: String($0)) } == Data("https://example.org/birds/1".utf8))
     }
 
+    @Test("a lists all that the author of an article has written, replies included")
+    func author() throws {
+        func line(_ feed: String, _ id: String, _ title: String, _ author: String, _ more: String = "") -> String {
+            #"{"feed":"https://\#(feed).example/","id":"\#(id)","title":"\#(title)","author":"\#(author)","text":"kettle \#(id)"\#(more)}"#
+        }
+        try program.file(
+            "more.jsonl",
+            [
+                line("one", "t1", "Kettle question", "Ada Noe"), line("two", "t2", "Teapot", "Ada Noe"),
+                line("one", "t1#1", "", "Ada Noe", #","reply":{"topic":"t1"}"#),
+                line("one", "t1#2", "", "Ben", #","reply":{"topic":"t1"}"#), line("two", "t3", "Cup", "Ada Noel"),
+            ].joined(separator: "\n") + "\n")
+        #expect(try program.run(["--db", "a.db", "ingest", "more.jsonl"]).status == 0)
+        let outcome = try program.onTerminal(
+            """
+            start 120 24 feedsearch --db a.db browse question
+            see Kettle; keys Enter; see 'replies'; keys a; see Teapot; still; screen; keys Q; ended; cat status
+            """)
+        #expect(outcome.output.contains("Ada Noe") && outcome.output.contains("kettle t1#1"), "\(outcome.output)")
+        #expect(!outcome.output.contains("t1#2") && !outcome.output.contains("Cup"), "\(outcome.output)")
+        #expect(outcome.lines.last == "0")
+    }
+
     @Test("What is pasted is searched as one text, its line ends are spaces; pasted beside a prompt it presses no key")
     func paste() throws {
         let outcome = try program.onTerminal(

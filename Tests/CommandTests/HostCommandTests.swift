@@ -56,6 +56,106 @@ import Testing
         #expect(unknown.status == 2 && unknown.errors.contains("eve"), "\(unknown)")
     }
 
+    @Test("Accounts are suspended, resumed, exported, invited and removed with their library from the command line")
+    func people() throws {
+        for name in ["anna", "ben"] { #expect(try add(name, "host").status == 0) }
+        try program.file("a.jsonl", #"{"feed":"https://example.org/f","id":"1","title":"Heron"}"#)
+        #expect(
+            try program.run(["--db", "host/anna/feedsearch.db", "ingest", "--format", "jsonl", "a.jsonl"]).status == 0)
+        func account(_ words: String...) throws -> BuiltProgram.Outcome {
+            try program.run(["account"] + words + ["--libraries", "host"])
+        }
+        #expect(try account("suspend", "anna").status == 0)
+        #expect(try account("suspend", "anna").errors.contains("already"))
+        #expect(try account("list").lines.first?.contains("suspended since") == true)
+        #expect(try account("resume", "anna").status == 0)
+        #expect(try account("resume", "anna").status == 2)
+        #expect(try account("resume", "eve").status == 2)
+
+        let export = try account("export", "anna", "anna.zip")
+        #expect(export.status == 0 && export.errors.contains("1 article"), "\(export)")
+        #expect(try account("export", "anna", "anna.zip").status == 2)
+        #expect(try account("export", "anna", "anna.zip", "--yes").status == 0)
+        #expect(try account("export", "eve", "eve.zip").status == 2)
+        let mode = try FileManager.default.attributesOfItem(atPath: program.path("anna.zip"))[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+        let list = try program.shell(
+            "python3 -m zipfile -l anna.zip && python3 -m zipfile -e anna.zip out && cat out/articles/*")
+        #expect(list.output.contains("subscriptions.opml") && list.output.contains("Heron"), "\(list)")
+        #expect(try program.run(["--db", "copy.db", "ingest", "out/articles"]).status == 0)
+
+        let invited = try account("invite", "--expires", "3d", "--base-url", "https://feeds.example.org/x/")
+        let link = try #require(invited.lines.first)
+        #expect(link.hasPrefix("https://feeds.example.org/x/join/") && link.utf8.count > 60, "\(invited)")
+        #expect(!invited.errors.contains(link))
+        #expect(try account("invite").lines.first?.hasPrefix("http://127.0.0.1:8480/join/") == true)
+        for wrong in [["--expires", "91d"], ["--expires", "x"], ["--base-url", "x"]] {
+            #expect(try program.run(["account", "invite", "--libraries", "host"] + wrong).status == 2, "\(wrong)")
+        }
+        let invitations = try account("invite", "--list")
+        #expect(invitations.lines.count == 2 && !invitations.output.contains("join"), "\(invitations)")
+        #expect(try account("invite", "--revoke", "1").status == 0)
+        #expect(try account("invite", "--revoke", "1").status == 2)
+        #expect(try account("invite", "--list", "--json").lines.count == 1)
+
+        let unconfirmed = try account("remove", "anna", "--with-library")
+        #expect(unconfirmed.status == 2 && unconfirmed.errors.contains("--yes"), "\(unconfirmed)")
+        #expect(try account("remove", "anna", "--with-library", "--yes").status == 0)
+        #expect(!FileManager.default.fileExists(atPath: program.path("host/anna")))
+        #expect(try program.run(["library", "list", "--libraries", "host"]).lines.count == 1)
+        let single = try program.run(["account", "remove", "x", "--with-library", "--db", "x.db"])
+        #expect(single.status == 2, "\(single)")
+        let audit = try account("audit").output
+        for action in [
+            "suspended", "resumed", "exported", "invitation created", "invitation revoked", "library removed",
+        ] {
+            #expect(audit.contains(action), "\(action)")
+        }
+    }
+
+    @Test(
+        "On a server, an account is suspended for a running service, exported, and removed with its library",
+        .enabled(if: PostgresServer.isWanted))
+    func peopleOnServer() throws {
+        let host = try PostgresServer.shared.get().newDatabase()
+        try program.file(
+            "ask.py",
+            """
+            import json, subprocess, sys, time, urllib.request, urllib.error
+            base = json.loads(open("out.txt").readline())["listening"]
+            def ask(name, path="/v1/feeds"):
+                request = urllib.request.Request(base + path, headers={"Authorization": "Bearer " + open(name).read().strip()})
+                try: return urllib.request.urlopen(request, timeout=120).status
+                except urllib.error.HTTPError as error: return error.code
+            def account(*words):
+                return subprocess.run(["feedsearch", "account", *words], stderr=subprocess.PIPE).returncode
+            print(ask("anna"), ask("ben"))
+            print(account("suspend", "anna")); time.sleep(1); print(ask("anna"), ask("ben"))
+            print(account("resume", "anna")); time.sleep(1); print(ask("anna"), ask("anna", "/v1/archive"))
+            print(account("export", "anna", "anna.zip"))
+            print(account("remove", "anna", "--with-library", "--yes")); time.sleep(1); print(ask("anna"), ask("ben"))
+            """)
+        let outcome = try program.shell(
+            """
+            export FEEDSEARCH_LIBRARIES='\(host)' FEEDSEARCH_PASSWORD='correct horse'
+            for name in anna ben; do
+                feedsearch account add $name 2>>err.txt
+                feedsearch token create t --scope read --account $name >$name 2>>err.txt
+            done
+            feedsearch serve --listen 127.0.0.1:0 --no-fetch --json >out.txt 2>>err.txt &
+            for i in $(seq 600); do grep -q listening out.txt && break; sleep 0.05; done
+            python3 ask.py
+            kill -TERM $!; wait $!
+            python3 -m zipfile -t anna.zip
+            feedsearch library list '\(host)' --json | python3 -c 'import json, sys; print(sorted(json.loads(line)["library"] for line in sys.stdin))'
+            cat err.txt >&2
+            """, environment: ["HOME": program.folder.path])
+        #expect(
+            outcome.lines == [
+                "200 200", "0", "401 200", "0", "200 200", "0", "0", "401 200", "Done testing", "['ben', 'main']",
+            ], "\(outcome)")
+    }
+
     @Test("A confirmation for the library of one account does not count for another account of the host")
     func confirmations() throws {
         try program.file(

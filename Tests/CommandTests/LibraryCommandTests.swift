@@ -1,3 +1,4 @@
+import FeedLibrary
 import Foundation
 import TestSupport
 import Testing
@@ -17,6 +18,32 @@ import Testing
 
     private func line(_ word: String) -> String {
         #"{"feed":"https://example.org/\#(word)","id":"\#(word)","title":"\#(word)","text":"of the lake"}"# + "\n"
+    }
+
+    @Test("Members are listed and removed, and --member shows, marks, exports and undoes with the state of one member")
+    func members() throws {
+        for word in ["heron", "swan"] {
+            #expect(try run("ingest", "--format", "jsonl", "-", "--db", "m.db", input: line(word)).status == 0)
+        }
+        #expect(try run("library", "members", "--db", "m.db").errors.contains("no members besides its owner"))
+        try Library(path: program.path("m.db"), for: .changing).members.add(7, name: "anna")
+        #expect(try run("library", "members", "--db", "m.db").lines == ["7  anna  2 unread"])
+        #expect(try run("mark", "read", "1", "--member", "anna", "--db", "m.db").status == 0)
+        #expect(try run("mark", "starred", "2", "--member", "7", "--db", "m.db").status == 0)
+        #expect(try run("list", "is:unread", "--member", "anna", "--db", "m.db").lines == ["swan"])
+        #expect(try run("list", "is:unread", "--db", "m.db").lines.count == 2)
+        #expect(try run("is:starred", "--json", "--member", "anna", "--db", "m.db").output.contains(#""total":1"#))
+        #expect(try run("list", "is:starred", "--db", "m.db").lines == [])
+        #expect(try run("export", "--starred", "--member", "anna", "--db", "m.db").output.contains("swan"))
+        #expect(try run("undo", "--db", "m.db").status == 1)
+        #expect(try run("undo", "--member", "anna", "--db", "m.db").status == 0)
+        let json = try run("library", "members", "--json", "--db", "m.db").lines
+        #expect(json.count == 1 && json[0].hasPrefix(#"{"number":7,"name":"anna","uid":""#), "\(json)")
+        let unknown = try run("list", "--member", "bert", "--db", "m.db")
+        #expect(unknown.status == 2 && unknown.errors.contains("no member bert"))
+        #expect(try run("library", "members", "remove", "anna", "--db", "m.db").status == 0)
+        #expect(try run("list", "--member", "anna", "--db", "m.db").status == 2)
+        #expect(try run("check", "--db", "m.db").status == 0)
     }
 
     @Test("The libraries in a folder are listed without other files")

@@ -66,6 +66,10 @@ import Testing
         #expect(try run("feeds", "--folders").output.contains("Forum/swift"))
         #expect(try run("fetch").status == 0)
         #expect(try run("search", "--count", "is:reply").output == "3\n")
+        #expect(try run("list").lines.count == 5 && run("list", "--fold-replies").lines.count == 2)
+        #expect(try run("list", "--fold-replies", "folder:forum").lines.count == 2)
+        #expect(try run("list", "--fold-replies", "answer1x1").lines.count == 1)
+        #expect(try run("list", "--fold-replies", "is:reply").lines.count == 3)
         let line = try run("list", "question1", "--jsonl").output
         let number = String(line.trimmingPrefix("{\"n\":").prefix { $0.isNumber })
         #expect(try run("list", "parent:\(number)").lines.count == 3)
@@ -125,6 +129,10 @@ import Testing
         #expect(try run("list", "parent:1").lines.count == 3)
         #expect(try run("search", "--count", "is:unread Post").output == "1\n")
         #expect(try run("feeds", "--json").output.contains(#""replies":"each","unread_on_reply":true"#))
+        #expect(try run("feeds", "--all").lines.contains("    --replies each --unread-on-reply on"))
+        #expect(try run("edit", site.url("/news.xml"), "--keep-read", "500", "--keep", "90d,1000").status == 0)
+        #expect(try run("feeds", "--all").output.contains("--keep 1000,90d --keep-read 500 --replies each"))
+        #expect(try !run("feeds").output.contains("--replies"))
     }
 
     @Test("A comments' feed that all articles of a feed give is followed for one of them")

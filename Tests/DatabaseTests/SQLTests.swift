@@ -28,6 +28,33 @@ struct SQLTests {
         #expect(postgres.values == sqlite.values)
     }
 
+    @Test("For a reader, a table is replaced by the reader's view, whose own tables are the stored ones")
+    func readers() {
+        let reader = SQLReader(number: 7) { table, hint in
+            table == Self.feed
+                ? "SELECT x.id, \(sql: .reader) AS m FROM \(rows: Self.feed, as: "x", sqliteHint: hint)" : nil
+        }
+        let sql: SQL = """
+            SELECT f.id FROM \(rows: Self.feed, as: "f", sqliteHint: "NOT INDEXED") \
+            WHERE \(owner: "f.id = 1", other: "f.m = \(sql: .reader)") AND f.id > \(2)
+            """
+        #expect(sql.rendered(for: .sqlite).text == "SELECT f.id FROM feed f NOT INDEXED WHERE f.id = 1 AND f.id > ?1")
+        let sqlite = sql.rendered(for: .sqlite, reader: reader)
+        #expect(
+            sqlite.text == """
+                SELECT f.id FROM (SELECT x.id, current_reader() AS m FROM feed x NOT INDEXED) f \
+                WHERE f.m = current_reader() AND f.id > ?1
+                """)
+        #expect(sqlite.values == [.value(.integer(2))])
+        let postgres = sql.rendered(for: .postgres, reader: reader)
+        #expect(
+            postgres.text == """
+                SELECT f.id FROM (SELECT x.id, $3 AS m FROM \
+                (SELECT * FROM feedsearch.feed WHERE library = $1 AND slot = $2) x) f WHERE f.m = $4 AND f.id > $5
+                """)
+        #expect(postgres.values == [.value(.integer(7)), .value(.integer(7)), .value(.integer(2))])
+    }
+
     @Test("PostgreSQL looks up a keyed column by its hash")
     func names() {
         let sql: SQL = "SELECT 1 FROM \(rows: Self.feed) f WHERE \(name: "f.url", is: "http://a.example/")"

@@ -66,7 +66,8 @@ import WebPages
         for (method, target, body) in [
             (HTTPMethod.post, "/login", "name=anna&password=secretword"),
             (.get, "/v1/search?q=secretword", ""),
-            (.get, "/secretword%0D%0Aforged", ""),
+            (.get, "/secretword%0D%0Aforged", ""), (.get, "/join/secretword", ""),
+            (.post, "/join/secretword", "name=x"),
         ] {
             let headers: HTTPHeaders = ["Authorization": "Bearer " + token, "Content-Type": form]
             guard let request = try? HTTPRequest(method, target, headers: headers, body: Array(body.utf8), peer: .unix)
@@ -80,16 +81,19 @@ import WebPages
         #expect(!text.contains("secretword") && !text.contains(token) && !text.contains("forged"))
     }
 
-    @Test("CVE-2025-54875: no route makes an account")
+    @Test("CVE-2025-54875: no route makes an account without an invitation")
     func registration() async throws {
         for route in ServiceFixture.table.operations where route.methods != [.get] && route.scope == nil {
             #expect(
-                ["login", "readerLogin", "fever", "feverWithSlash", "hubPush", "readerItems", "confirmMail"]
+                ["login", "readerLogin", "fever", "feverWithSlash", "hubPush", "readerItems", "confirmMail", "join"]
                     .contains(route.name),
                 "\(route.name)")
         }
         let fixture = try ServiceFixture()
         _ = try await fixture.ask(.post, "/login", body: "name=admin&password=a+long+password", type: form)
+        let joined = try await fixture.ask(
+            .post, "/join/guess", body: "name=admin&new=a+long+password&again=a+long+password", type: form)
+        #expect(joined.status == 404)
         #expect(try !fixture.accounts.hasAccounts())
     }
 

@@ -56,6 +56,22 @@ import Testing
         answer.headers["Content-Type"] == "application/json" ? answer.object["error_message"] as? String ?? "" : ""
     }
 
+    @Test("Lists of reader apps leave out replies that are read; searches have them")
+    func replies() async throws {
+        let before = try await ids("entries?order=id")
+        let line = #"{"feed":"https://example.org/other","id":"r","text":"heronry","reply":{"topic":"t"}}"#
+        let file = reader.fixture.folder + "/reply.jsonl"
+        try Data(line.utf8).write(to: URL(filePath: file))
+        _ = try library.bulk.ingest([file])
+        let reply = Int(try library.store.newestID())
+        #expect(try await ids("entries?order=id") == before)
+        #expect(try await ids("entries?search=heronry") == [reply])
+        #expect(try await !reader.ids("s=feed/2").ids.contains(String(reply)))
+        try library.store.change(.read(false), of: [ArticleID(reply)])
+        #expect(try await ids("entries?order=id") == before + [reply])
+        #expect(try await reader.ids("s=feed/2").ids.contains(String(reply)))
+    }
+
     @Test("An app password signs in as Basic and as a token; all else is refused, and throttled after ten")
     func signIn() async throws {
         #expect(try await ask(.get, "me").object["username"] as? String == "anna")

@@ -111,6 +111,14 @@ struct FilledLibrary {
         try store.change(.tags(add: ["Später\(tail)", "海\(tail)"], remove: []), of: [4, 5])
         try store.change(.hidden(true), of: [10])
         try store.recordOpened([3, 20, 21], at: testTime + 7)
+        try store.setMember(
+            LibraryMember(number: 7, uid: "u7\(tail)", name: "anna\(tail)", added: testTime))
+        store.member = 7
+        _ = try store.recording(.read, subject: nil, now: testTime) { try store.markAllRead(ReadScope()) }
+        try store.change(.read(false), of: [11])
+        try store.change(.starred(true), of: [12])
+        try store.recordOpened([13], at: testTime)
+        store.member = nil
         // Of the first removal only the guid is left.
         try store.remove([20], now: testTime)
         #expect(try store.purgeBin(now: testTime + 31 * 86_400) == 1)

@@ -118,6 +118,40 @@ import Testing
         #expect(try store.hits("is:reply").count == 2)
     }
 
+    @Test(
+        "Lists without replies contain topics, and replies that are unread, starred or tagged",
+        arguments: StorageEngine.all)
+    func folded(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        defer { withExtendedLifetime(library) {} }
+        let store = try library.open()
+        try store.insert([draft("t", "Topic", "question")] + (1...6).map { reply("t#\($0)") })
+        var other = draft("other", "Other", "text")
+        other.feed = "https://example.org/other"
+        try store.insert([other])
+        func list(_ filter: ArticleFilter = .always) throws -> [String] {
+            var request = ListRequest(filter)
+            request.foldsReplies = true
+            let found = try store.list(request)
+            #expect(try store.count(request) == found.count)
+            request.limit = 2
+            #expect(try store.list(request) == Array(found.prefix(2)))
+            return try store.guids(of: found.map(\.id)).compactMap(\.self).sorted()
+        }
+        let feeds = try store.feeds(subscribedOnly: false).map(\.id)
+        #expect(try list() == ["other", "t"])
+        #expect(try store.foldedReplies(of: nil) == 6 && store.foldedReplies(of: [feeds[0]]) == 6)
+        #expect(try store.foldedReplies(of: [feeds[1]]) == 0 && store.foldedReplies(of: []) == 0)
+        try store.change(.read(false), of: [2])
+        try store.change(.starred(true), of: [3])
+        try store.change(.tags(add: ["later"], remove: []), of: [4])
+        #expect(try list() == ["other", "t", "t#1", "t#2", "t#3"])
+        #expect(
+            try list(.feeds([feeds[0]])) == ["t", "t#1", "t#2", "t#3"] && list(.read(false)) == ["other", "t", "t#1"])
+        #expect(try store.foldedReplies(of: nil) == 3 && store.foldedReplies(of: feeds) == 3)
+        #expect(try store.count(ListRequest(.always)) == 8)
+    }
+
     // MARK: - Pages of topics
 
     private func outcome(_ topic: ArticleID, _ change: (inout TopicUpdate) -> Void) -> PageOutcome {
@@ -166,6 +200,59 @@ import Testing
         #expect(try due() == [2])
         try list(4, nil)
         #expect(try due() == [1, 2])
+    }
+
+    @Test(
+        "A topic that was given up is tried again a day after a list shows it, whether the list counts replies or not",
+        arguments: StorageEngine.all)
+    func givenUp(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        defer { withExtendedLifetime(library) {} }
+        let store = try library.open()
+        var subscription = FeedDraft(url: "https://example.org/feed")
+        subscription.subscribe = true
+        let feed = try store.upsert(subscription, now: testTime).id
+        try store.setRecipe(#"{"item":"a","title":"a","topic":{"text":"p"}}"#, for: feed)
+        let day: Int64 = 86_400
+        try store.insert(
+            ["read", "refused"].map { id in
+                var topic = draft(id, "Topic \(id)", "")
+                topic.url = "https://example.org/\(id)"
+                return topic
+            })
+        // The first topic was read once and is refused now. The second one has always been refused.
+        try store.record(
+            [
+                outcome(1) {
+                    $0.page = TopicPage(place: 0, url: "https://example.org/read")
+                    ($0.isLast, $0.pageCount) = (true, 1)
+                }
+            ], now: testTime)
+        func list(_ replies: Int64?, at time: Int64) throws {
+            try store.queue(
+                ["read", "refused"].map { ListedTopic(guid: $0, replies: $0 == "read" ? nil : replies) }, of: feed,
+                now: time)
+        }
+        func due(at time: Int64) throws -> [ArticleID] {
+            try store.duePages(now: time, limit: 10).map(\.article).sorted()
+        }
+        try list(nil, at: testTime)
+        #expect(try due(at: testTime) == [1, 2])
+        func giveUp() throws {
+            try store.record(
+                [1, 2].map {
+                    PageOutcome(article: $0, result: .failed(kind: "httpStatus", text: "status 403", next: nil))
+                }, now: testTime)
+            #expect(try due(at: testTime + 5 * day) == [])
+        }
+        try giveUp()
+        try list(3, at: testTime)
+        #expect(try due(at: testTime) == [] && due(at: testTime + day) == [1, 2])
+        // Lists that are read in the meantime do not move the attempt.
+        try list(3, at: testTime + day / 2)
+        #expect(try due(at: testTime + day) == [1, 2])
+        #expect(try store.duePages(now: testTime + day, limit: 10).map(\.attempts) == [1, 1])
+        try giveUp()
     }
 
     @Test(

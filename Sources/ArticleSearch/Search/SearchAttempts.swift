@@ -90,9 +90,11 @@ struct SearchAttempts {
     private var hasAlternatives: Bool {
         var found = false
         RelaxedQuery.visit(request.query.root) { term in
+            let units = QueryUnits(term.text)
             found =
                 found || !request.synonyms.alternatives(for: term.text).isEmpty
-                || QueryUnits(term.text).runs.contains { run in
+                || !QueryCompiler.mixedAlternatives(to: units, term.text).isEmpty
+                || units.runs.contains { run in
                     run.isCharacters && run.units.count > 1
                         && !QueryCompiler.regionalForms(of: run, run.text(in: Array(term.text.utf8))).isEmpty
                 }

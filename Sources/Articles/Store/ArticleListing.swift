@@ -8,6 +8,9 @@ public protocol ArticleListing: AnyObject {
     /// The number of articles in the whole list, ignoring its limit and start.
     func count(_ request: ListRequest) throws -> Int
 
+    /// The number of replies that `ListRequest.foldsReplies` leaves out of the list of some feeds, or of all feeds.
+    func foldedReplies(of feeds: [Int64]?) throws -> Int
+
     /// The newest article stored before a given time; 0 if no article is that old. Ids grow with each commit, so this id
     /// separates earlier articles from later ones, whatever their dates of arrival.
     func newestArticle(storedBefore time: Int64) throws -> ArticleID
@@ -37,6 +40,8 @@ public struct ListRequest: Sendable {
     public var newestFirst = true
     /// Includes hidden articles.
     public var includesHidden = false
+    /// Leaves out replies that are read and have neither a star nor tags of the reader.
+    public var foldsReplies = false
     /// Limits the list to articles after this place, in the order of the request.
     public var after: DatePlace?
     public var limit = Int.max

@@ -3,7 +3,8 @@
 /// Not `Sendable`: one thread at a time uses a store. A process opens one store for writing, and one for each thread
 /// that searches; readers see the last committed state and never wait for the writer.
 public protocol ArticleStore: ArticleSearching, ArticleReading, ArticleListing, ArticleWriting, SubscriptionStoring,
-    StateStoring, OpenedStoring, PageStoring, ActionLog, SavedSearchStoring, OutboxStoring, DestinationStoring,
+    StateStoring, MemberStoring, OpenedStoring, PageStoring, ActionLog, SavedSearchStoring, OutboxStoring,
+    DestinationStoring,
     TrendStoring, StoreMaintenance
 {
     /// The location at which the store was opened.

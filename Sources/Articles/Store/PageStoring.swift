@@ -22,7 +22,10 @@ public protocol PageStoring: AnyObject {
     ///
     /// A topic is added if its number of replies is unknown or has changed. Topics that are not stored yet are added
     /// when they are stored.
-    func queue(_ topics: [ListedTopic], of feed: Int64, now: Int64) throws
+    ///
+    /// - Returns: whether one of the topics was read before, and the list shows no new number of its replies.
+    @discardableResult
+    func queue(_ topics: [ListedTopic], of feed: Int64, now: Int64) throws -> Bool
 
     /// The pages of a topic as they were last fetched, in order.
     func pages(ofTopic article: ArticleID) throws -> [TopicPage]

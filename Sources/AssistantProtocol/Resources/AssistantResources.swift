@@ -29,7 +29,9 @@ enum AssistantResources {
             next = rest.count > pageSize ? page.last.map { String($0.id) } : articlesCursor
         }
         let articles =
-            next == nil ? try library.store.articlesOfList(library.articles.newest(nil, limit: articleCount)) : []
+            next == nil
+            ? try library.store.articlesOfList(library.articles.newest(nil, limit: articleCount, foldsReplies: true))
+            : []
         object.key("resources")
         object.array { array in
             for search in page {

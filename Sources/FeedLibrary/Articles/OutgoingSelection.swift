@@ -30,8 +30,10 @@ extension OutgoingSelection {
         var feed = OutgoingFeed(id: "", title: "", subtitle: "", updated: 0, entries: [])
         var queries: [Query] = []
         var feeds: [Int64]?
+        var foldsReplies = true
         switch self {
         case .savedSearch(let name):
+            foldsReplies = false
             guard let search = try library.savedSearches.named(name) else { throw StorageError.noSuchSavedSearch(name) }
             (feed.id, feed.title) = (EntryID.urn("search", search.name), search.name)
             feed.subtitle = search.comment ?? search.query
@@ -56,7 +58,7 @@ extension OutgoingSelection {
             feed.id = EntryID.urn("narrowed", feed.id, narrowing)
             feed.subtitle += feed.subtitle.isEmpty ? narrowing : " · " + narrowing
         }
-        try library.store.forEachArticle(Self.newest(queries, of: feeds, limit: limit, in: library)) {
+        try library.store.forEachArticle(Self.newest(queries, of: feeds, limit: limit, foldsReplies, in: library)) {
             feed.entries.append(Self.entry($0))
         }
         // Do not use the time of the response: the same articles must always give the same bytes.
@@ -64,16 +66,21 @@ extension OutgoingSelection {
         return feed
     }
 
-    /// - Parameter feeds: the feeds whose articles are returned; nil for all feeds.
+    /// - Parameters:
+    ///   - feeds: the feeds whose articles are returned; nil for all feeds.
+    ///   - foldsReplies: whether replies are left out, unless a query is a search.
     private static func newest(
-        _ queries: [Query], of feeds: [Int64]?, limit: Int, in library: Library
+        _ queries: [Query], of feeds: [Int64]?, limit: Int, _ foldsReplies: Bool, in library: Library
     ) throws -> [ArticleID] {
-        if feeds == nil, let query = Query.all(of: queries) { return try library.articles.newest(query, limit: limit) }
+        if feeds == nil, let query = Query.all(of: queries) {
+            return try library.articles.newest(query, limit: limit, foldsReplies: foldsReplies)
+        }
         let matching = try queries.map {
             ArticleFilter.articles(try library.articles.matches($0).map { UInt32(clamping: $0) })
         }
         var request = ListRequest(.all((feeds.map { [.feeds($0)] } ?? []) + matching))
         request.limit = limit
+        request.foldsReplies = foldsReplies && !queries.contains(where: \.isSearch)
         return try library.store.list(request).map(\.id)
     }
 

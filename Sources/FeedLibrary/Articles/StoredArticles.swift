@@ -92,18 +92,25 @@ public struct StoredArticles: LibraryPart {
     /// Like `forEachMatch(_:_:)`, but passes several articles at once, so that a database server returns them in one
     /// round trip.
     ///
-    /// - Parameter count: the maximum number of articles per call.
+    /// - Parameters:
+    ///   - count: the maximum number of articles per call.
+    ///   - foldsReplies: whether replies are left out as in lists, unless the query is a search (`Query.isSearch`).
     package func forEachMatch(
-        _ query: Query?, inPartsOf count: Int, _ body: ([Int64]) throws -> Void
+        _ query: Query?, inPartsOf count: Int, foldsReplies: Bool = false, _ body: ([Int64]) throws -> Void
     ) throws {
         var part: [Int64] = []
-        try forEachMatch(query) { number in
+        func add(_ number: Int64) throws -> Bool {
             part.append(number)
             if part.count == count {
                 try body(part)
                 part.removeAll(keepingCapacity: true)
             }
             return true
+        }
+        if foldsReplies, query == nil {
+            for article in try store.list(.folded(.always)) { _ = try add(article.id) }
+        } else {
+            try forEachMatch(foldsReplies ? query?.foldingReplies : query, add)
         }
         if !part.isEmpty { try body(part) }
     }
@@ -117,8 +124,10 @@ public struct StoredArticles: LibraryPart {
     ///   - query: the query; nil for all articles.
     ///   - author: the exact name of the author; nil for all authors.
     ///   - place: the position after which the results begin; nil to begin with the newest article.
+    ///   - foldsReplies: whether replies are left out as in lists, unless the query is a search (`Query.isSearch`) or an
+    ///     author is given.
     package func newest(
-        _ query: Query?, by author: String? = nil, after place: DatePlace? = nil, limit: Int
+        _ query: Query?, by author: String? = nil, after place: DatePlace? = nil, limit: Int, foldsReplies: Bool = false
     ) throws -> [ArticleID] {
         if let author {
             let matching = try query.map { ArticleFilter.articles(try matches($0).map { UInt32(clamping: $0) }) }
@@ -127,8 +136,14 @@ public struct StoredArticles: LibraryPart {
             request.limit = limit
             return try store.list(request).map(\.id)
         }
+        if foldsReplies, query == nil {
+            var request = ListRequest.folded(.always)
+            (request.after, request.limit) = (place, limit)
+            return try store.list(request).map(\.id)
+        }
         return try store.newest(
-            query, after: place, limit: limit, now: clock.now(), utcOffset: clock.secondsEastOfUTC)
+            foldsReplies ? query?.foldingReplies : query, after: place, limit: limit, now: clock.now(),
+            utcOffset: clock.secondsEastOfUTC)
     }
 
     /// The ids of all articles that match a query, ascending, including near-duplicates.

@@ -18,10 +18,12 @@ public struct DestinationStatus: Sendable {
     public var unconfirmed: [Confirmable]
 }
 
-/// A sending with the name of its destination.
+/// A sending with the name of its destination and the title of its article.
 public struct SendingLogEntry: Sendable {
     public var sending: Sending
     public var name: String
+    /// The article's title or the beginning of its text; nil if the article has been deleted.
+    public var title: String?
 }
 
 /// The destinations of articles: services that keep articles for later, and folders of files.
@@ -116,13 +118,21 @@ public struct Destinations: LibraryPart {
     }
 
     /// The latest sendings, newest first.
+    ///
+    /// - Parameter articles: the articles whose sendings are returned; nil for all.
     public func log(
-        of name: String?, state: AlertDelivery.State? = nil, limit: Int
+        of name: String?, state: AlertDelivery.State? = nil, limit: Int, articles: Set<Int64>? = nil
     ) throws -> [SendingLogEntry] {
         let chosen = try name.map { try named($0).id }
         let names = Dictionary(uniqueKeysWithValues: try store.destinations().map { ($0.id, $0.name) })
-        return try store.sendings(state: state, destination: chosen, limit: limit).map {
-            SendingLogEntry(sending: $0, name: names[$0.destination] ?? "")
+        let sendings = try store.sendings(state: state, destination: chosen, limit: limit)
+            .filter { articles?.contains($0.article) ?? true }
+        var titles: [ArticleID: String] = [:]
+        try store.forEachArticleOfList(Array(Set(sendings.map(\.article))).sorted()) {
+            titles[$0.id] = $0.titleOrBeginning
+        }
+        return sendings.map {
+            SendingLogEntry(sending: $0, name: names[$0.destination] ?? "", title: titles[$0.article])
         }
     }
 

@@ -69,9 +69,11 @@ extension StorageError {
             UserFacingError(.libraryExists, [name, server], language: language)
         case .libraryBeingRemoved(let name, let server):
             UserFacingError(.libraryBeingRemoved, [name, server], language: language)
+        case .sealed(let path): UserFacingError(.librarySealed, [path], language: language)
         case .copyRefused(let source, let target, let problem):
             UserFacingError(.copyRefused, [source, problem, target], language: language)
         case .copyDiffers(let target): UserFacingError(.copyDiffers, [target], language: language)
+        case .noSuchMember(let name): UserFacingError(.noSuchMember, [name], language: language)
         case .noSuchArticle(let name): UserFacingError(.noSuchArticle, [name], language: language)
         case .noSuchFeed(let name): UserFacingError(.noSuchFeed, [MaskedURL.mask(name)], language: language)
         case .noSuchSavedSearch(let name): UserFacingError(.noSuchSavedSearch, [name], language: language)

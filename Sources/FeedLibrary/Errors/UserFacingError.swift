@@ -39,7 +39,10 @@ public struct UserFacingError: Error, Sendable {
         switch error {
         case let error as UserFacingError: ofThisMachine.contains(error.code)
         case let error as StorageError:
-            if case .noSuchArticle = error { false } else { !error.isOfTheQuery }
+            switch error {
+            case .noSuchArticle, .noSuchMember: false
+            default: !error.isOfTheQuery
+            }
         case is SystemError: true
         case let error as AccountError:
             switch error {

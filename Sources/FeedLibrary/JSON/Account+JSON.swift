@@ -9,6 +9,8 @@ extension JSONWriter {
             writer.member("created", CivilTime.rfc3339(account.created))
             writer.member("password_changed", CivilTime.rfc3339(account.passwordChanged))
             writer.member("sessions", account.sessionCount)
+            writer.member("suspended", account.suspended.map(CivilTime.rfc3339))
+            writer.member("removal", account.removal.map(CivilTime.rfc3339))
             writer.key("app_passwords")
             writer.array(appPasswords) { writer, password in
                 writer.object { object in
@@ -18,6 +20,19 @@ extension JSONWriter {
                     object.member("last_used", password.lastUse.map(CivilTime.rfc3339))
                 }
             }
+        }
+    }
+
+    /// Writes an invitation.
+    ///
+    /// - Parameter link: the link with the secret of a new invitation.
+    public mutating func invitation(_ invitation: Invitation, link: String?) {
+        object { writer in
+            writer.member("invitation", Int(invitation.id))
+            writer.member("created", CivilTime.rfc3339(invitation.created))
+            writer.member("expires", CivilTime.rfc3339(invitation.expires))
+            writer.member("creator", invitation.creator)
+            writer.member("url", link)
         }
     }
 

@@ -30,12 +30,25 @@ extension JSONWriter {
             object.member("id", sending.uid)
             object.member("destination", entry.name)
             object.member("article", Int(sending.article))
+            object.member("title", entry.title)
             object.member("state", "\(sending.state)")
             object.member("attempts", sending.attempts)
             object.member("created", CivilTime.rfc3339(sending.created))
             object.member("due", sending.state == .waiting ? CivilTime.rfc3339(sending.due) : nil)
             object.member("finished", sending.finished.map(CivilTime.rfc3339))
             object.member("failure", sending.failure)
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes the result of a test of a destination.
+    ///
+    /// - Parameter failure: the reason why it cannot be used; nil if it can.
+    public mutating func destinationTest(_ failure: String?) {
+        object { object in
+            object.member("works", failure == nil)
+            object.member("failure", failure)
         }
     }
 }
@@ -57,6 +70,7 @@ extension Schema {
         .always("id", .string),
         .always("destination", .string),
         .always("article", articleNumber),
+        .maybe("title", .string, "of the article, or the beginning of its text"),
         .always("state", .choice(["waiting", "delivered", "dead"])),
         .always("attempts", .integer()),
         .always("created", .date),

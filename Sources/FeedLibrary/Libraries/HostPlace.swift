@@ -68,6 +68,8 @@ public struct HostPlace: Sendable {
             var summary = LibrarySummary(name: entry.name, location: location, bytes: 0, lastUse: 0)
             if entry.state == .new {
                 summary.problem = Message.hostedLibraryUnfinished.text(language)
+            } else if entry.state == .removing {
+                summary.problem = Message.libraryRemovalUnfinished.text(language)
             } else if LibraryPlace(location).isServer {
                 let address = try LibraryPlace.parsed(location, language)
                 let server = address.server.text
@@ -125,6 +127,48 @@ public struct HostPlace: Sendable {
             throw UserFacingError(.cannotWrite, [error.path, error.reason(language)], language: language)
         }
         return try isEmpty(Library(path: location, for: .writing))
+    }
+
+    /// Deletes everything in a library that `AccountStore.librariesToRemove` lists, and records that. Continues if an
+    /// earlier call was interrupted.
+    ///
+    /// - Parameter localFolder: the folder with this machine's data of libraries on servers.
+    /// - Throws: `StorageError`, `AccountError`, `UserFacingError`.
+    package func remove(_ library: HostedLibrary, in accounts: AccountStore, localFolder: String) throws {
+        let location = try location(of: library.address)
+        do {
+            if LibraryPlace(location).isServer {
+                try removeFromServer(location)
+                try FileSystem.removeTree("\(localFolder)/\(library.id)")
+            } else {
+                try removeFiles(of: location, isInHost: !library.address.hasPrefix("/"))
+            }
+        } catch let error as SystemError {
+            throw UserFacingError(.cannotWrite, [error.path, error.reason(language)], language: language)
+        }
+        try accounts.didRemove(library)
+    }
+
+    private func removeFromServer(_ location: String) throws {
+        let address = try LibraryPlace.parsed(location, language)
+        // The library of the accounts never belongs to an account.
+        if isServer, try LibraryPlace.parsed(text, language).text == address.text {
+            throw UserFacingError(.hostedPlaceTaken, [location], language: language)
+        }
+        do { try Libraries(at: location, language).remove(address.name.text) } catch StorageError.noSuchLibrary {}
+    }
+
+    /// - Parameter isInHost: whether the folder of the file is one of the host and has nothing else.
+    private func removeFiles(of location: String, isInHost: Bool) throws {
+        // The file first: without it, no process can open the library.
+        let file = FileSystem.absolute(location) ?? location
+        for suffix in ["", "-wal", "-shm", "-journal"] { try FileSystem.remove(file + suffix) }
+        for suffix in [".pictures", ".uploads"] { try FileSystem.removeTree(location + suffix) }
+        let folder = FileSystem.parent(location)
+        let name = folder.dropFirst(text.count + 1)
+        if isInHost, folder.hasPrefix(text + "/"), !name.isEmpty, !name.contains("/"), name != "..", name != "." {
+            try FileSystem.removeTree(folder)
+        }
     }
 
     private func isEmpty(_ library: Library) throws -> Bool {

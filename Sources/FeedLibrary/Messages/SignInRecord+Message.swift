@@ -9,6 +9,7 @@ extension SignInRecord.Outcome {
         case .unknown: .signInUnknown
         case .expired: .signInExpired
         case .revoked: .signInRevoked
+        case .suspended: .signInSuspended
         }
     }
 }
@@ -24,6 +25,7 @@ extension Credential.Kind {
         case .password: .kindPassword
         case .oneTimeKey: .kindOneTimeKey
         case .feedAddress: .kindFeedAddress
+        case .invitation: .kindInvitation
         }
     }
 }

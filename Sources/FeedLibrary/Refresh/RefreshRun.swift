@@ -18,6 +18,10 @@ public struct RefreshRequest: Sendable {
     public var alertAfter: Int?
     /// Whether alerts include the articles of a feed's first import.
     public var includesFirstImports = false
+    /// Whether feeds keep their computed intervals even if `every` is shorter.
+    public var keepsIntervals = false
+    /// The fetches that the libraries of a host share; nil to fetch all feeds for this library alone.
+    package var shared: (any SharedFetching)?
 
     static let secondsByHand = 30
 
@@ -43,7 +47,7 @@ public final class RefreshRun: Sendable {
         self.request = request
         var schedule = FetchSchedule()
         // An interval below the shortest interval of the schedule overrides the feeds' computed intervals.
-        if let every = request.every, every < Int(schedule.shortest.components.seconds) {
+        if let every = request.every, !request.keepsIntervals, every < Int(schedule.shortest.components.seconds) {
             schedule.fixed = .seconds(every)
             shortInterval = Int64(every)
         } else {
@@ -54,13 +58,14 @@ public final class RefreshRun: Sendable {
             fetcher.limits.timeout = min(fetcher.limits.timeout, .seconds(RefreshRequest.secondsByHand))
         }
         // Feeds, pages and icons share the list of hosts that requested a pause.
-        fetcher.quietHosts = QuietHosts()
+        fetcher.quietHosts = settings.network?.quietHosts ?? QuietHosts()
         let confirmations = settings.confirmations.confirmations
         var refresh = FeedRefreshSettings(fetcher: fetcher, schedule: schedule)
         refresh.secrets = settings.secrets
         refresh.confirmations = confirmations
         refresh.links = settings.links
         refresh.alertAfter = request.alertAfter ?? refresh.alertAfter
+        refresh.shared = request.shared
         defaults = try settings.checkedFeedDefaults()
         refresher = FeedRefresher(settings: refresh, now: clock.now)
         pages = PageFetcher(settings: refresh)

@@ -44,6 +44,8 @@ public struct LibrarySettings: Sendable {
     /// The time between the first and the second attempt to send an alert, for example `30s` or `5m`; nil for the
     /// default.
     public var alertRetry: String?
+    /// The limits per host that all libraries of a host share; nil outside a host.
+    package var network: HostNetwork?
     /// The public address of the web reader, to which messages link; nil if they do not.
     public var readerBase: String?
 
@@ -91,6 +93,7 @@ public struct LibrarySettings: Sendable {
             throw UserFacingError(.badAllowance, [entry], language: language)
         }
         fetcher.proxies = ProxySettings(environment: proxies)
+        fetcher.hostSlots = network?.slots
         return fetcher
     }
 }

@@ -21,6 +21,13 @@ extension ArticleLimits {
             }
         }
     }
+
+    /// The text form, as a user enters it, such as `500,90d`.
+    package var typed: String {
+        let age = seconds.map { TimeLength.typed(Int(clamping: $0)) }
+        let parts = [count.map { String($0) }, age].compactMap(\.self)
+        return parts.isEmpty ? "all" : parts.joined(separator: ",")
+    }
 }
 
 extension FullText {

@@ -28,6 +28,10 @@ package final class HostRounds: Sendable {
         var nextListing = 0.0
         var running: [HostedLibrary.ID: RefreshRun] = [:]
         var isEnding = false
+        /// Whether a thread is removing accounts and libraries.
+        var isRemoving = false
+        /// The last error of the removal or creation of each library, so that a repeated one is reported once.
+        var removalFailures: [String: String] = [:]
     }
 
     private let service: Service
@@ -109,7 +113,13 @@ package final class HostRounds: Sendable {
 
     /// Runs the rounds of all libraries once, in turn; for tests.
     func runAll() throws {
-        for entry in try host.libraries() { finish(entry, run(entry, Plan())) }
+        let entries = try host.libraries()
+        state.withLock { state in
+            state.entries = Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        }
+        endRemoved()
+        removeDue()
+        for entry in entries { finish(entry, run(entry, Plan())) }
     }
 
     // MARK: - Schedule
@@ -143,6 +153,8 @@ package final class HostRounds: Sendable {
                 for id in known.keys where state.plans[id] == nil { state.plans[id] = Plan(due: now) }
             }
             host.closeIdle()
+            endRemoved()
+            removeDue()
         }
         return state.withLock { state in
             let due = state.plans.filter { !$0.value.isRunning && $0.value.due <= now && state.entries[$0.key] != nil }
@@ -156,6 +168,36 @@ package final class HostRounds: Sendable {
             return (entry, plan)
         }
     }
+
+    /// Ends the work on libraries that are no longer in the directory, or are paused.
+    private func endRemoved() {
+        let (known, ended) = state.withLock { state in
+            (Set(state.entries.keys), state.running.filter { state.entries[$0.key] == nil }.map(\.value))
+        }
+        for run in ended { run.cancel() }
+        host.cancelJobs(exceptOf: known)
+    }
+
+    /// Removes accounts and libraries whose time has come, and creates libraries that are missing. Only one thread at a time does.
+    private func removeDue() {
+        let mayRun = state.withLock { state in
+            defer { state.isRemoving = true }
+            return !state.isRemoving
+        }
+        guard mayRun else { return }
+        defer { state.withLock { $0.isRemoving = false } }
+        let language = service.home.settings.language
+        let tell = { [self] (library: String, error: any Error) in
+            let shown = UserFacingError(error, language: language)
+            let isNew = state.withLock { $0.removalFailures.updateValue(shown.text, forKey: library) != shown.text }
+            if isNew { report(library, shown) }
+        }
+        // If the accounts cannot be read, requests report it.
+        try? host.removeDue(report: tell)
+        try? host.createNew(report: tell)
+    }
+
+    private func isRemoved(_ id: HostedLibrary.ID) -> Bool { state.withLock { $0.entries[id] == nil } }
 
     private func finish(_ entry: HostedLibrary, _ plan: Plan) {
         state.withLock { state in
@@ -176,8 +218,12 @@ package final class HostRounds: Sendable {
         let began = clock.monotonicSeconds()
         plan.due = began + Self.maxInterval
         let end = began + maxSeconds
-        let isOver: @Sendable () -> Bool = { [self] in isEnding || clock.monotonicSeconds() >= end }
+        let isOver: @Sendable () -> Bool = { [self] in
+            isEnding || clock.monotonicSeconds() >= end || isRemoved(entry.id)
+        }
         do {
+            // The entry may be some seconds old, and the library may have been moved since.
+            guard let entry = try host.current(entry) else { return plan }
             let served = try host.library(entry)
             let library = try served.openForRounds()
             askForMail(library, entry, isOver: isOver)
@@ -200,6 +246,9 @@ package final class HostRounds: Sendable {
                 plan.due = min(plan.due, clock.monotonicSeconds() + max(rest, wait))
             }
             plan.failure = nil
+        } catch StorageError.sealed where plan.failure == nil {
+            // The library is being moved.
+            plan.due = began + Self.minInterval
         } catch {
             let shown = UserFacingError(error, language: service.home.settings.language)
             if shown.text != plan.failure { report(entry.name, shown) }
@@ -235,6 +284,8 @@ package final class HostRounds: Sendable {
     ) throws -> Bool {
         var request = RefreshRequest()
         request.every = Self.every
+        request.keepsIntervals = true
+        request.shared = try host.sharedFetches()
         let run = try RefreshRun(request, served.settings, clock)
         guard try run.begin(in: library) else { return false }
         defer { run.end() }

@@ -58,13 +58,16 @@ package final class LibraryHost: Sendable {
         var didChange: (@Sendable (HostedLibrary.ID) -> Void)?
     }
 
-    private let options: Options
-    private let accounts: AccountStore
-    private let clock: SystemClock
+    let options: Options
+    let accounts: AccountStore
+    let clock: SystemClock
     private let base: @Sendable () -> BaseURL?
     private let state = Locked(State())
     /// Limits the jobs of all libraries together.
     private let jobs = JobLimits()
+    /// Limits the requests of all libraries together.
+    private let network = HostNetwork()
+    private let fetches = Locked<SharedFetches?>(nil)
 
     /// How long a request waits for another library to be no longer in use.
     private static let maxWait = 5.0
@@ -102,9 +105,22 @@ package final class LibraryHost: Sendable {
         } ?? .infinity
     }
 
-    /// All libraries that belong to an account and exist. Blocks.
+    /// The present entry of a library; nil if it no longer belongs to an account. Blocks.
+    func current(_ entry: HostedLibrary) throws -> HostedLibrary? { try accounts.ownedLibrary(entry.id) }
+
+    /// All libraries that belong to an account, exist, and are not paused. Blocks.
     func libraries() throws -> [HostedLibrary] {
-        try accounts.hostedLibraries().filter { $0.owner != nil && $0.state == .ready }
+        try accounts.hostedLibraries().filter { $0.owner != nil && $0.state == .ready && !$0.isPaused }
+    }
+
+    /// The fetches that the libraries share. Opened by the first call, which blocks.
+    func sharedFetches() throws -> SharedFetches {
+        try fetches.withLock { known in
+            if let known { return known }
+            let opened = try options.place.sharedFetches(network)
+            known = opened
+            return opened
+        }
     }
 
     /// Calls `AccountStore.askMail`. Blocks.
@@ -125,7 +141,8 @@ package final class LibraryHost: Sendable {
         if let known = state.withLock({ Self.known(entry, $0) }) { return known }
         let location = try options.place.location(of: entry.address)
         let isServer = LibraryPlace(location).isServer
-        let settings = options.settings(location)
+        var settings = options.settings(location)
+        settings.network = network
         let id = entry.id
         let library = ServedLibrary(
             number: id, location: location,
@@ -134,6 +151,9 @@ package final class LibraryHost: Sendable {
             didChange: { [weak self] in self?.state.withLock { $0.didChange }?(id) },
             follow: { [weak self] in if isServer { try self?.beginFollowing() } },
             unfollow: { [weak self] in if isServer { self?.endFollowing() } },
+            didMove: { [weak self] isSealed in
+                try await self?.outcomeOfMove(entry.id, from: entry.address, isSealed: isSealed) ?? .unchanged
+            },
             openPool: { [weak self] settings in
                 guard let self else { throw Problem(503, "libraryNotReady", .httpLibraryNotReady) }
                 return try await self.use(Place(id: id, location: location), settings)
@@ -154,6 +174,52 @@ package final class LibraryHost: Sendable {
         // The caller holds the lock, so `closeIdle` cannot drop the library before the request uses it.
         known.library.touch()
         return known.library
+    }
+
+    /// Removes the accounts whose time has come, and deletes libraries that have lost their account. Blocks, for a large
+    /// library on a server for minutes.
+    ///
+    /// - Parameter report: receives an error of the deletion of a library, which is then repeated later.
+    func removeDue(report: (_ library: String, any Error) -> Void) throws {
+        try accounts.removeDueAccounts()
+        for library in try accounts.librariesToRemove() {
+            drop(library.id)
+            do { try options.place.remove(library, in: accounts, localFolder: options.localFolder) } catch {
+                report(library.name, error)
+            }
+        }
+    }
+
+    /// Creates the libraries of accounts whose creation was interrupted. Blocks.
+    func createNew(report: (_ library: String, any Error) -> Void) throws {
+        for library in try accounts.librariesToCreate() {
+            do { try create(library) } catch { report(library.name, error) }
+        }
+    }
+
+    /// The address of a new library, relative to the host.
+    func relativeAddress(of name: String) -> String { options.place.relativeAddress(of: name) }
+
+    /// Creates a library that is in the directory. Blocks.
+    func create(_ library: HostedLibrary) throws { _ = try options.place.create(library, in: accounts) }
+
+    /// Closes a library that is being removed, unless a request is using it.
+    private func drop(_ id: HostedLibrary.ID) {
+        let (served, closed) = state.withLock { state -> (ServedLibrary?, [Open]) in
+            let idle = state.open.filter { $0.key.id == id && $0.value.uses == 0 }
+            for place in idle.keys { state.open[place] = nil }
+            return (state.served.removeValue(forKey: id)?.library, Array(idle.values))
+        }
+        served?.changes.endAll()
+        close(closed)
+    }
+
+    /// Cancels the jobs of all libraries but the given ones.
+    func cancelJobs(exceptOf known: Set<HostedLibrary.ID>) {
+        let served = state.withLock { $0.served.filter { !known.contains($0.key) }.map(\.value.library) }
+        for library in served {
+            for job in library.jobs.all where !job.state.isFinal { _ = library.jobs.cancel(job.id) }
+        }
     }
 
     /// Ends the requests to hubs in all libraries after the current one.

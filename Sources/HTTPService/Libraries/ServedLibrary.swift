@@ -1,4 +1,5 @@
 package import Accounts
+package import Articles
 internal import FeedFetching
 package import FeedLibrary
 internal import HTTPServer
@@ -26,7 +27,9 @@ package final class ServedLibrary: LibraryAccess {
     private let accounts: AccountStore
     private let openPool: @Sendable (LibrarySettings) async throws -> LibraryUse
     private let didChange: @Sendable () -> Void
+    private let didMove: @Sendable (_ isSealed: Bool) async throws -> LibraryMoveOutcome
     private let lastUse = Locked(0.0)
+    private let openings: OpeningRecorder
 
     /// The name of this process in the ids of jobs. It contains a random part, because containers may have equal host
     /// names and process numbers.
@@ -39,12 +42,14 @@ package final class ServedLibrary: LibraryAccess {
     ///   - base: returns the public address of the service.
     ///   - didChange: called after each write and by work that may write.
     ///   - follow: reserves a connection for event streams, or throws an error; `unfollow` releases it.
+    ///   - didMove: called after an error that a move of the library can cause.
     ///   - openPool: begins a use of the stores of the library, and opens them with the given settings if necessary.
     init(
         number: HostedLibrary.ID?, location: String, localPath: String, settings: LibrarySettings, clock: SystemClock,
         accounts: AccountStore, jobLimits: JobLimits = JobLimits(), base: @escaping @Sendable () -> BaseURL?,
         didChange: @escaping @Sendable () -> Void = {},
         follow: @escaping @Sendable () throws -> Void = {}, unfollow: @escaping @Sendable () -> Void = {},
+        didMove: @escaping @Sendable (_ isSealed: Bool) async throws -> LibraryMoveOutcome = { _ in .unchanged },
         openPool: @escaping @Sendable (LibrarySettings) async throws -> LibraryUse
     ) {
         self.number = number
@@ -66,6 +71,7 @@ package final class ServedLibrary: LibraryAccess {
         self.accounts = accounts
         self.openPool = openPool
         self.didChange = didChange
+        self.didMove = didMove
         let isShared = LibraryPlace(location).isServer
         jobs = JobQueue(clock: clock, process: isShared ? Self.processName : nil, limits: jobLimits)
         let openForReading: @Sendable () throws -> Library = {
@@ -77,13 +83,41 @@ package final class ServedLibrary: LibraryAccess {
         pictures = PictureCache(folder: localPath + ".pictures")
         hubs = HubSubscriber(
             accounts: accounts, library: number, clock: clock, settings: known, open: openForReading, base: base)
+        openings = OpeningRecorder { articles in
+            guard let use = try? await openPool(known) else { return }
+            defer { use.end() }
+            _ = try? await use.pool.write(in: known.language) { try $0.opened.note(articles) }
+            didChange()
+        }
+    }
+
+    /// Records that the user has opened an article, without waiting for the writer.
+    package func noteOpening(of article: ArticleID) {
+        touch()
+        openings.note(article)
     }
 
     /// Updates the time of the last use.
     func touch() { lastUse.withLock { $0 = clock.monotonicSeconds() } }
 
     /// Runs `body` with the stores of the library, and keeps them open until it ends.
+    ///
+    /// If the library has been moved, `body` runs again with the stores at the new place. A transaction that failed
+    /// because of a move has changed nothing.
     private func withPool<Result: Sendable>(
+        _ body: (LibraryPool) async throws -> Result
+    ) async throws -> Result {
+        do { return try await withPoolHere(body) } catch let error as StorageError where error.mayBeMove {
+            let isSealed = if case .sealed = error { true } else { false }
+            switch try await didMove(isSealed) {
+            case .unchanged: throw error
+            case .unsealed: return try await withPoolHere(body)
+            case .moved(let library): return try await library.withPoolHere(body)
+            }
+        }
+    }
+
+    private func withPoolHere<Result: Sendable>(
         _ body: (LibraryPool) async throws -> Result
     ) async throws -> Result {
         touch()

@@ -3,7 +3,7 @@ package enum APIOperations {
     package static let all: [Operation] =
         SearchOperations.all + ArticleOperations.all + FeedOperations.all + RecipeOperations.all
         + ArrangingOperations.all + SavedSearchOperations.all + TrendOperations.all + LoadOperations.all
-        + LiveOperations.all + RuleOperations.all
+        + ArchiveOperations.all + LiveOperations.all + RuleOperations.all
         + AlertOperations.all + JobOperations.all + DiscoverOperations.all + AccessOperations.all
         + HealthOperations.all + MetricsOperations.all + DocumentOperations.all + FeedOutOperations.all
         + HubOperations.all + IconOperations.all + AssistantOperations.all + OpenedOperations.all

@@ -23,7 +23,10 @@ enum AccessOperations {
         ) { call in
             try await signIn(call)
         },
-        Operation("logout", .post, "/logout", .read, "End the session", gives: .nothing, needsLibrary: false) { call in
+        Operation(
+            "logout", .post, "/logout", .read, "End the session", gives: .nothing, needsLibrary: false,
+            isForLeaving: true
+        ) { call in
             if let principal = call.principal, principal.kind == .session {
                 try await call.ask { accounts in _ = try accounts.endSession(principal.id) }
             }
@@ -34,7 +37,7 @@ enum AccessOperations {
         Operation(
             "session", .get, "/v1/session", .read,
             "The caller's identity; for a session also the token for the header X-CSRF-Token, a new one in each response",
-            gives: .json("Principal"), needsLibrary: false
+            gives: .json("Principal"), needsLibrary: false, isForLeaving: true
         ) { call in
             var response = HTTPResponse.json { $0.principal(call.principal) }
             // Do not compress a response that contains both a secret and client-chosen text (BREACH).

@@ -19,6 +19,10 @@ enum ArticleOperations {
             query: [
                 .init("q", .string, "a query; all articles without one"),
                 .init("author", .string, "only articles whose author has exactly this name"),
+                .init(
+                    "fold_replies", .boolean,
+                    "leave out replies that are read and neither starred nor tagged, unless q has words, is:reply or parent:"
+                ),
                 .init("limit", .integer(1...10_000), "maximum number of articles; 100 by default"),
                 .init("after", .string, "the `after` of the previous page"),
             ],
@@ -94,9 +98,11 @@ enum ArticleOperations {
         let after = try call.text("after").map { try DatePlace(cursor: $0) }
         let text = call.text("q").flatMap { $0.isEmpty ? nil : $0 }
         let author = call.text("author").flatMap { $0.isEmpty ? nil : $0 }
+        let foldsReplies = call.flag("fold_replies") ?? false
         return try await call.json { library, writer in
             let query = try text.map { try library.parse($0) }
-            let numbers = try library.articles.newest(query, by: author, after: after, limit: limit + 1)
+            let numbers = try library.articles.newest(
+                query, by: author, after: after, limit: limit + 1, foldsReplies: foldsReplies)
             let hasMore = numbers.count > limit
             try writer.object { object in
                 object.key("articles")
@@ -142,6 +148,8 @@ enum ArticleOperations {
         let body = try await call.members(["articles", "query", "read", "starred", "tags", "deleted", "dry_run"])
         let isRemoval = try isRemoval(body)
         let changes = try isRemoval ? [] : changes(body)
+        // Tags and removals apply to all members of the library.
+        if isRemoval || body["tags"] != nil { try call.require(.editor) }
         let isTrial = try body.flag("dry_run") ?? false
         let query = try body.string("query")
         let listed = try body.numbers("articles")

@@ -61,12 +61,7 @@ enum DestinationOperations {
         ) { call in
             let name = try await call.members(["name"]).required("name")
             let failure = try await call.runOnNetworkThread { try $0.destinations.test(forClient: name) }
-            return .json { writer in
-                writer.object { object in
-                    object.member("works", failure == nil)
-                    object.member("failure", failure)
-                }
-            }
+            return .json { $0.destinationTest(failure) }
         },
         Operation(
             "sendingLog", .get, "/v1/destinations/log", .read, "The articles sent and on their way, newest first",

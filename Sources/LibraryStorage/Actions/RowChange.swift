@@ -204,7 +204,7 @@ extension Table {
     package static let recorded: [Table] = [
         .article, .articleTag, .feed, .folder, .feedFolder, .feedOption, .feedRecipe, .handPlace, .savedSearch,
         .alertRule, .alert, .alertQueue, .alertDelivery, .alertWaiting, .arrivalRule,
-        .trendEvent,
+        .trendEvent, .memberState, .memberMark,
     ]
 }
 

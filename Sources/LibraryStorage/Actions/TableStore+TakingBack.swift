@@ -5,14 +5,17 @@ internal import Database
 extension TableStore {
     /// Undoes an action, inside the caller's transaction.
     ///
-    /// - Parameter id: the id of the action, as in `undo`.
-    func takeBack(_ id: Int64?) throws -> UndoneAction? {
-        let all = try actions()
+    /// - Parameters:
+    ///   - id: the id of the action, as in `undo`.
+    ///   - all: the actions of the person who undoes one, latest first.
+    ///   - member: the number of this person; nil for the owner.
+    func takeBack(_ id: Int64?, of all: [UserAction], member: Int64?) throws -> UndoneAction? {
         let wanted = id == nil ? all.first { $0.kind != .retention } ?? all.first : all.first { $0.id == id }
         guard let action = wanted else { return nil }
         let folders = action.kind.tables.contains(Table.folder.name) ? try FolderRows(database) : nil
         var kept = try applyInverse(of: action)
         try database.run(action.kind.orphans)
+        if action.kind.tables.contains(Table.memberState.name) { try recountMembers(after: action, of: member) }
         if let folders { kept += try folders.repair(database) }
         // Restored articles are exempt from retention.
         let numbers = try ArticleBin(store: self).restore(action: action.id, keeps: action.kind == .retention)
@@ -20,6 +23,17 @@ extension TableStore {
         try forget(action: action.id)
         if retentionAction == action.id { retentionAction = nil }
         return UndoneAction(action: action, numbers: numbers, kept: kept)
+    }
+
+    /// Corrects the counts of members after the undo of an action on articles.
+    private func recountMembers(after action: UserAction, of member: Int64?) throws {
+        if let member { try database.run(MemberActions.forgettingStrayStates(of: member)) }
+        // Only an action of the kind `marked` can have hidden articles, which all members count as read.
+        if action.kind == .marked {
+            if try !members().isEmpty { try database.run(MemberCounts.recount(nil)) }
+        } else if let member {
+            try database.run(MemberCounts.recount(member))
+        }
     }
 }
 
@@ -72,7 +86,8 @@ extension UserAction.Kind {
     package var tables: [String] {
         switch self {
         case .deleted, .retention: []
-        case .read, .unread, .starred, .unstarred, .tagged, .marked: ["article", "article_tag"]
+        case .read, .unread, .starred, .unstarred, .tagged, .marked:
+            ["article", "article_tag", "member_state", "member_mark"]
         case .unsubscribed, .edited: ["feed", "folder", "feed_folder", "feed_option", "feed_recipe", "hand_place"]
         case .saved, .unsaved:
             [

@@ -82,7 +82,10 @@ struct ArticleBin {
         if articles.isEmpty { return 0 }
         try engine.willRemove(articles)
         try database.run(
-            [taking(articles, action: action), Self.rememberingGUIDs(of: articles)]
+            [
+                taking(articles, action: action), Self.rememberingGUIDs(of: articles),
+                MemberCounts.add(-1, articles: articles),
+            ]
                 + [Table.articleTag, .articleText, .pageQueue, .topicPage, .article].map {
                     .delete(from: $0, where: "n\(isOneOf: articles)")
                 } + sums.statements)
@@ -175,7 +178,7 @@ struct ArticleBin {
             restored.append(RestoredArticle(id: row.integer(0), feed: row.integer(1), sortDate: row.integer(3)))
             sums.add(toFeed: row.integer(1), articles: 1, unread: row.bool(2) ? 0 : 1)
         }
-        try database.postpone(sums.statements)
+        try database.postpone(sums.statements + [MemberCounts.add(1, articles: restored.map(\.id))])
         try engine.didRestore(restored)
         try engine.flush(isSearched: false)
     }

@@ -58,7 +58,10 @@ package struct CopyState {
 
     /// The maximum number of articles of a group, including the article itself.
     private static let maxMembers = SQL.literal(Int64(CopyComparison.maxCandidates + 1))
-    private static let isRead: SQL = "a.read AND (a.flags & \(sql: .literal(StoredFlags.muted))) = 0"
+    /// Rules mark articles as read only for the owner; hidden articles count as read for members.
+    private static let isRead: SQL = """
+        a.read AND (a.flags & \(owner: .literal(StoredFlags.muted), other: .literal(StoredFlags.hidden))) = 0
+        """
 
     private func copies(_ memberships: [Membership]) throws -> [ArticleID: [Candidate]] {
         if memberships.isEmpty { return [:] }

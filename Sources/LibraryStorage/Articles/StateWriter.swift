@@ -5,18 +5,26 @@ package import Database
 /// caller's transaction. Also updates the unread counts and the read state of copies.
 package struct StateWriter {
     private let database: any LibraryDatabase
+    /// The member whose state is changed; nil for the owner.
+    private let reader: SQLReader?
 
-    package init(database: any LibraryDatabase) { self.database = database }
+    package init(database: any LibraryDatabase, reader: SQLReader? = nil) {
+        self.database = database
+        self.reader = reader
+    }
 
     /// - Parameter isRule: whether a rule makes the change. Copies of articles that a rule marks as read stay
     ///   unchanged, because the reader has not seen them.
     /// - Returns: the number of articles that were changed.
     @discardableResult
     package func apply(_ change: StateChange, to articles: [ArticleID], isRule: Bool = false) throws -> Int {
+        let member = reader.map { MemberStateWriter(database: database, reader: $0) }
         switch change {
         case .read(let read):
+            if let member { return try member.setRead(read, articles) }
             return isRule ? try flip(read, articles, isMuted: read).count : try setRead(read, articles)
         case .starred(let starred):
+            if let member { return try member.setStarred(starred, articles) }
             return try database.run(
                 .update(
                     .article, set: "starred = \(starred)", where: "n\(isOneOf: articles) AND starred <> \(starred)"))
@@ -24,10 +32,12 @@ package struct StateWriter {
         case .hidden(let hidden):
             let bit = hidden ? StoredFlags.hidden : 0
             let isOther: SQL = "(flags & \(sql: .literal(StoredFlags.hidden))) <> \(bit)"
-            let count = try database.run(
+            let count = try database.run([
+                MemberCounts.hide(articles, isHidden: hidden),
                 .update(
                     .article, set: "flags = (flags & \(sql: .literal(~StoredFlags.hidden))) | \(bit)",
-                    where: "n\(isOneOf: articles) AND \(sql: isOther)"))
+                    where: "n\(isOneOf: articles) AND \(sql: isOther)"),
+            ])[1]
             if hidden { _ = try flip(true, articles, isMuted: true) }
             return count
         }

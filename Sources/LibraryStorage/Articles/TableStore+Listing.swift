@@ -10,6 +10,19 @@ extension ArticleListing where Self: TableStore {
 
     package func count(_ request: ListRequest) throws -> Int { try snapshot { try searcher.source.count(request) } }
 
+    package func foldedReplies(of feeds: [Int64]?) throws -> Int {
+        let isOfFeeds: SQL = feeds.map { " AND a.feed\(isOneOf: $0)" } ?? ""
+        return try reading { database in
+            try database.integer(
+                """
+                SELECT count(*) FROM \(rows: .articleReply) r
+                \(sqlite: "CROSS JOIN", postgres: "JOIN") \(rows: .article) a ON a.n = r.n
+                WHERE \(sql: .isFoldedReply)\(sql: isOfFeeds)
+                """
+            ).map { Int(clamping: $0) } ?? 0
+        }
+    }
+
     package func unreadCounts() throws -> [FeedUnread] {
         try reading { database in
             var paths = FolderPaths()
@@ -44,7 +57,8 @@ extension ArticleListing where Self: TableStore {
         try reading { database in
             // The query scans the tags of all articles, so its result is cached until the next commit.
             let token = try changeToken()
-            if access == .read, let known = knownOwnTags, known.token == token { return known.tags }
+            let reader = database.reader?.number ?? 0
+            if access == .read, let known = knownOwnTags[reader], known.token == token { return known.tags }
             let tags = try database.rows(
                 """
                 SELECT t.name, c.unread FROM (
@@ -54,7 +68,8 @@ extension ArticleListing where Self: TableStore {
                 JOIN \(rows: .tag) t ON t.id = c.tag ORDER BY t.name\(sqlite: "", postgres: #" COLLATE "C""#)
                 """
             ) { OwnTag(name: $0.text(0), unread: $0.count(1)) }
-            knownOwnTags = (token, tags)
+            knownOwnTags = knownOwnTags.filter { $0.value.token == token }
+            knownOwnTags[reader] = (token, tags)
             return tags
         }
     }

@@ -5,17 +5,25 @@ extension OpenedStoring where Self: TableStore {
     @discardableResult
     package func recordOpened(_ articles: [ArticleID], at time: Int64) throws -> Int {
         if articles.isEmpty { return 0 }
-        return try writing { try OpenedRows(database: $0).record(articles.map { ($0, time) }).count }
+        let reader = database.reader
+        return try writing { database in
+            try requireMember(reader)
+            return try OpenedRows(database: database, reader: reader).record(articles.map { ($0, time) }).count
+        }
     }
 
     @discardableResult
     package func forgetOpened(_ articles: [ArticleID]?) throws -> Int {
-        try writing { database in
+        let reader = database.reader
+        return try writing { database in
+            var condition: SQL = "n > 0"
             if let articles {
                 if articles.isEmpty { return 0 }
-                return try database.run(.delete(from: .articleOpened, where: "n\(isOneOf: articles)"))
+                condition = "n\(isOneOf: articles)"
             }
-            return try database.run(.delete(from: .articleOpened, where: "n > 0"))
+            guard let reader else { return try database.run(.delete(from: .articleOpened, where: condition)) }
+            return try database.run(
+                .delete(from: .memberOpened, where: "member = \(reader.number) AND \(sql: condition)"))
         }
     }
 
@@ -44,18 +52,22 @@ extension OpenedStoring where Self: TableStore {
 /// Writes the times at which articles were opened, inside the caller's transaction.
 struct OpenedRows {
     let database: any LibraryDatabase
+    /// The member who opened the articles; nil for the owner.
+    var reader: SQLReader?
 
     /// Stores the times of existing articles that are later than the stored ones.
     ///
     /// - Returns: the articles whose time has changed.
     func record(_ opened: [(article: ArticleID, time: Int64)]) throws -> Set<ArticleID> {
         // Articles may have been removed in the meantime, and a client may report an earlier opening late.
-        let known = try database.rows(
-            """
-            SELECT a.n, coalesce((SELECT o.opened FROM \(rows: .articleOpened) o WHERE o.n = a.n), \(Int64.min))
-            FROM \(rows: .article) a WHERE a.n\(isOneOf: opened.map(\.article))
-            """
-        ) { ($0.integer(0), $0.integer(1)) }
+        let known = try database.reading(as: reader) {
+            try database.rows(
+                """
+                SELECT a.n, coalesce((SELECT o.opened FROM \(rows: .articleOpened) o WHERE o.n = a.n), \(Int64.min))
+                FROM \(rows: .article) a WHERE a.n\(isOneOf: opened.map(\.article))
+                """
+            ) { ($0.integer(0), $0.integer(1)) }
+        }
         var times: [ArticleID: Int64] = [:]
         let stored = Dictionary(known) { first, _ in first }
         for (article, time) in opened {
@@ -69,6 +81,12 @@ struct OpenedRows {
     /// Stores or replaces the times of existing articles.
     func write(_ opened: [(article: ArticleID, time: Int64)]) throws {
         if opened.isEmpty { return }
+        if let reader {
+            try database.insert(
+                opened.map { [.integer(reader.number), .integer($0.article), .integer($0.time)] }, into: .memberOpened,
+                ["member", "n", "opened"], onConflict: .updates(["opened"]))
+            return
+        }
         try database.insert(
             opened.map { [.integer($0.article), .integer($0.time)] }, into: .articleOpened, ["n", "opened"],
             onConflict: .updates(["opened"]))

@@ -69,16 +69,17 @@ extension PageStoring where Self: TableStore {
         }
     }
 
-    package func queue(_ topics: [ListedTopic], of feed: Int64, now: Int64) throws {
-        if topics.isEmpty { return }
-        try writing { database in
+    @discardableResult
+    package func queue(_ topics: [ListedTopic], of feed: Int64, now: Int64) throws -> Bool {
+        if topics.isEmpty { return false }
+        return try writing { database in
             let guids = topics.map { NumberedName(number: feed, name: $0.guid) }
             let found = try ArticleRows(database: database).find(guids, hasAliases: true)
             var listed: [ArticleID: Int64?] = [:]
             for (topic, stored) in zip(topics, found) {
                 if let stored { listed[stored.id] = topic.replies }
             }
-            try TopicQueue.add(listed, to: database, now: now)
+            return try TopicQueue.add(listed, to: database, now: now)
         }
     }
 

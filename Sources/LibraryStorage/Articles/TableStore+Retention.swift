@@ -6,7 +6,7 @@ extension TableStore {
     ///
     /// - Returns: the number of articles that were moved. Ids of articles that do not exist are ignored.
     package func bin(_ articles: [ArticleID], action: Int64) throws -> Int {
-        try ArticleBin(store: self).remove(articles, action: action)
+        try database.reading(as: nil) { try ArticleBin(store: self).remove(articles, action: action) }
     }
 }
 
@@ -50,12 +50,15 @@ extension ArticleWriting where Self: TableStore {
                     a.starred OR (a.flags & \(sql: .literal(StoredFlags.tagged | StoredFlags.kept))) <> 0 AS stays
                 FROM \(rows: .article) a WHERE a.feed = \(feed)
             ) o
-            WHERE NOT o.stays
+            WHERE NOT o.stays AND o.n NOT IN (\(sql: Self.starredByMembers))
                 AND (o.place > \(limits.count ?? .max) OR o.sort_date < \(limits.seconds.map { now - $0 } ?? .min))
             """)
     }
 
-    /// The oldest read articles of a feed, without those that retention must keep.
+    /// Retention keeps what any member has starred.
+    private static var starredByMembers: SQL { "SELECT s.n FROM \(rows: .memberState) s WHERE s.starred" }
+
+    /// The oldest articles of a feed that the owner has read, without those that retention must keep.
     private func oldestRead(
         _ count: Int64, of feed: Int64, _ database: any LibraryDatabase
     ) throws -> [ArticleID] {
@@ -64,6 +67,7 @@ extension ArticleWriting where Self: TableStore {
             SELECT a.n FROM \(rows: .article) a
             WHERE a.feed = \(feed) AND a.read AND NOT a.starred
                 AND (a.flags & \(sql: .literal(StoredFlags.tagged | StoredFlags.kept))) = 0
+                AND a.n NOT IN (\(sql: Self.starredByMembers))
             ORDER BY a.sort_date, a.n LIMIT \(count)
             """)
     }
@@ -102,9 +106,11 @@ extension ArticleWriting where Self: TableStore {
         let old = now - ActionLimits.binSeconds
         let actions: SQL = "SELECT r.id FROM \(rows: .action) r WHERE r.at < \(old)"
         guard try reading({ try $0.hasRow(actions + " LIMIT 1") }) else { return 0 }
-        let purged: SQL = "n IN (SELECT b.n FROM \(rows: .removedArticle) b WHERE b.action IN (\(sql: actions)))"
+        let isOld: SQL = "b.action IN (\(sql: actions))"
+        let purged: SQL = "n IN (SELECT b.n FROM \(rows: .removedArticle) b WHERE \(sql: isOld))"
         return try writing { database in
             try database.run([
+                MemberActions.forgettingStates(ofRemoved: isOld), MemberActions.forgettingOpened(ofRemoved: isOld),
                 .delete(from: .articleVersion, where: purged),
                 .delete(from: .articleOpened, where: purged),
                 .delete(from: .articleReply, where: purged),
@@ -112,7 +118,8 @@ extension ArticleWriting where Self: TableStore {
                 .delete(
                     from: .action,
                     where: "at < \(old) AND id NOT IN (SELECT c.action FROM \(rows: .actionChange) c)"),
-            ])[3]
+                MemberActions.forgettingOrphans,
+            ])[5]
         }
     }
 }

@@ -6,8 +6,10 @@ extension StateStoring where Self: TableStore {
     @discardableResult
     package func change(_ change: StateChange, of numbers: [ArticleID]) throws -> Int {
         if numbers.isEmpty { return 0 }
+        let reader = database.reader
         return try writing { database in
-            let writer = StateWriter(database: database)
+            try requireMember(reader)
+            let writer = StateWriter(database: database, reader: reader)
             var count = 0
             for first in stride(from: 0, to: numbers.count, by: articlesPerChange) {
                 let part = Array(numbers[first..<min(first + articlesPerChange, numbers.count)])
@@ -25,7 +27,18 @@ extension StateStoring where Self: TableStore {
 
     @discardableResult
     package func markAllRead(_ scope: ReadScope) throws -> Int {
-        try writing { _ in try change(.read(true), of: unread(in: scope)) }
+        guard let reader = database.reader else {
+            return try writing { _ in try change(.read(true), of: unread(in: scope)) }
+        }
+        return try writing { database in
+            try requireMember(reader)
+            let unread = try database.reading(as: reader) { () -> [ArticleID] in try self.unread(in: scope) }
+            let last = try database.lastArticle()
+            let newest = scope.receivedBefore == nil ? min(scope.newestSeen ?? last, last) : nil
+            let count = try MemberStateWriter(database: database, reader: reader).markAllRead(unread, newest: newest)
+            try didChange(count)
+            return count
+        }
     }
 }
 

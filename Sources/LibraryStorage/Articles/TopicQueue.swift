@@ -5,9 +5,12 @@ internal import Database
 enum TopicQueue {
     /// The maximum number of pages of a topic that are read from a file.
     static let maxPages = 1_000
+    /// The seconds until a topic that was given up is tried once more, if a list still contains it.
+    static let retryWait: Int64 = 86_400
 
     /// - Parameter listed: for each stored topic, the number of replies that the list shows.
-    static func add(_ listed: [ArticleID: Int64?], to database: any LibraryDatabase, now: Int64) throws {
+    /// - Returns: whether one of the topics was read before, and the list shows no new number of its replies.
+    static func add(_ listed: [ArticleID: Int64?], to database: any LibraryDatabase, now: Int64) throws -> Bool {
         var known: [ArticleID: Int64?] = [:]
         try database.visit(
             """
@@ -28,12 +31,17 @@ enum TopicQueue {
                 insertion(
                     of: Array(changed.keys), now: now,
                     onConflict: .updates(["due", "attempts", "failure_kind", "failure_text"])),
+                // The number of attempts is kept, so that a topic that fails again is given up at once.
+                .update(
+                    .pageQueue, set: "due = \(now + retryWait)",
+                    where: "n\(isOneOf: (Array(open) + Array(uncounted)).sorted()) AND due IS NULL"),
             ]
                 + changed.sorted { $0.key < $1.key }.compactMap { topic, replies in
                     replies.map {
                         .update(.topicPage, set: "listed = \($0)", where: "n = \(topic) AND place = 0")
                     }
                 })
+        return known.count > changed.count
     }
 
     private static func insertion(of topics: [ArticleID], now: Int64, onConflict conflict: SQL.Conflict) -> SQL {
@@ -69,7 +77,13 @@ struct TopicWriter {
             try write(Array(replies[start..<min(start + Self.repliesAtOnce, replies.count)]))
         }
         if writer.total.inserted > inserted { isNews = true }
-        if update.marksUnread, isNews { try StateWriter(database: database).apply(.read(false), to: [topic]) }
+        if update.marksUnread, isNews {
+            try StateWriter(database: database).apply(.read(false), to: [topic])
+            for member in try store.members() {
+                let reader = MemberViews.reader(member.number)
+                try StateWriter(database: database, reader: reader).apply(.read(false), to: [topic])
+            }
+        }
         if let page = update.page { try remember(page, of: topic) }
         if update.isLast {
             try database.run([

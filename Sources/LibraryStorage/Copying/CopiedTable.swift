@@ -21,9 +21,10 @@ package struct CopiedTable: Sendable {
     }
 
     /// The names of the rows of `client_state` that engines use for their own data.
-    package static let engineClients = [
-        "title-words", "title-words-icu", "frequent-words", "guid-renames", AnnotatedTexts.client,
-    ]
+    package static let engineClients =
+        [
+            "title-words", "title-words-icu", "frequent-words", "guid-renames",
+        ] + LibraryTask.allCases.map(\.rawValue)
 
     private init(_ table: Table, _ columns: [Column], _ selection: Selection) {
         self.table = table
@@ -56,6 +57,8 @@ package struct CopiedTable: Sendable {
         Self(.alertForgotten), Self(.alert), Self(.alertQueue), Self(.alertDelivery),
         Self(.destination), Self(.sending),
         Self(.trendCount), Self(.trendState), Self(.trendEvent),
+        Self(.member), Self(.memberState), Self(.memberMark), Self(.memberCount), Self(.memberOpened),
+        Self(.memberAction),
     ]
 }
 

@@ -38,6 +38,10 @@ package protocol CopyableStore: ArticleStore {
 
     /// Unlocks the library when the transaction commits; must be called inside `atomically`.
     func finishCopy() throws
+
+    /// Runs `body` while other writers wait, and then seals the library: until the seal is removed, writers get
+    /// `StorageError.sealed`. If `body` throws an error or the process ends, the library is unchanged.
+    func sealing<Result>(_ body: () throws -> Result) throws -> Result
 }
 
 /// The reason why a library was not copied.
@@ -61,23 +65,38 @@ package enum LibraryCopyError: Error, Equatable {
 /// - Complexity: reads source and target twice and analyses every text. Uses some megabytes of memory, plus the texts
 ///   of one article and, in SQLite, the recorded changes of one action.
 package struct LibraryCopy {
-    private let source: any CopyableStore
-    private let target: any CopyableStore
+    let source: any CopyableStore
+    let target: any CopyableStore
     private let maxRows: Int
+    private let replacesEarlierCopy: Bool
     private static let maxBytes = 8 << 20
 
-    /// - Parameter maxRows: the maximum number of rows that one transaction of the first pass copies or compares.
-    package init(from source: any CopyableStore, to target: any CopyableStore, maxRows: Int = 10_000) {
+    /// - Parameters:
+    ///   - maxRows: the maximum number of rows that one transaction of the first pass copies or compares.
+    ///   - replacesEarlierCopy: whether the target may be a complete copy of an earlier state of the source.
+    package init(
+        from source: any CopyableStore, to target: any CopyableStore, maxRows: Int = 10_000,
+        replacesEarlierCopy: Bool = false
+    ) {
         self.source = source
         self.target = target
         self.maxRows = maxRows
+        self.replacesEarlierCopy = replacesEarlierCopy
     }
 
     /// - Returns: the number of rows by table name.
     /// - Throws: `LibraryCopyError`, or an engine's error. After any error except `notEmpty`, the target is an
     ///   unfinished copy.
-    package func run() throws -> [String: Int] {
+    package func run() throws -> [String: Int] { try run(isLast: true).counts }
+
+    /// Copies the library like `run`, but leaves the target as an unfinished copy, which `catchUp` brings up to date.
+    ///
+    /// - Returns: the source's history token of the snapshot that was copied.
+    package func prepare() throws -> Int64 { try run(isLast: false).token }
+
+    private func run(isLast: Bool) throws -> (counts: [String: Int], token: Int64) {
         try target.beginCopy {
+            if replacesEarlierCopy, try Self.isEarlierState(target, of: source) { return }
             for table in CopiedTable.all {
                 try target.withCopiedRows(of: table.keysAlone, after: nil) { next in
                     if try next() != nil { throw LibraryCopyError.notEmpty(table: table.name) }
@@ -87,24 +106,24 @@ package struct LibraryCopy {
         try source.snapshot {
             for table in CopiedTable.all { _ = try synchronize(table) }
         }
-        let counts = try target.atomically {
+        let result = try target.atomically {
             // Release the source's snapshot before building the index, which takes a long time.
-            let counts = try source.snapshot {
+            let result = try source.snapshot {
                 try target.setLastNumbers(source.lastNumbers())
                 var counts: [String: Int] = [:]
                 for table in CopiedTable.all { counts[table.name] = try complete(table) }
-                return counts
+                return (counts, try source.historyToken())
             }
             try target.reindex()
-            try target.finishCopy()
-            return counts
+            if isLast { try target.finishCopy() }
+            return result
         }
         try target.optimize()
-        return counts
+        return result
     }
 
     /// - Returns: the number of rows that are now equal in both libraries.
-    private func complete(_ table: CopiedTable) throws -> Int {
+    func complete(_ table: CopiedTable) throws -> Int {
         var comparison = try synchronize(table)
         if comparison.difference != nil { comparison = try compare(table) }
         guard let key = comparison.difference else { return comparison.same }
@@ -115,7 +134,7 @@ package struct LibraryCopy {
     // MARK: -
 
     /// The result of comparing one table between the two libraries.
-    private struct Comparison {
+    struct Comparison {
         /// The number of rows that are equal in both libraries.
         var same = 0
         /// The key of the first row that differs or that only one of the libraries has.

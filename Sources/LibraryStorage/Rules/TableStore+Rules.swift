@@ -73,6 +73,9 @@ extension StateStoring where Self: TableStore {
 
 extension ArticleSearching where Self: TableStore {
     package func ruleMatches(_ query: String, since: Int64, now: Int64) throws -> [Int64]? {
-        try snapshot { try RuleRunner(self, searcher).matches(query, since: since, now: now) }
+        // Rules are evaluated for the owner, whoever tries them.
+        try snapshot {
+            try database.reading(as: nil) { try RuleRunner(self, searcher).matches(query, since: since, now: now) }
+        }
     }
 }

@@ -49,7 +49,7 @@ extension AlertStore where Self: TableStore {
             return Set(
                 try database.integers(
                     """
-                    SELECT a.n FROM \(rows: .article) a \(sqlite: "INDEXED BY article_hidden", postgres: "")
+                    SELECT a.n FROM \(rows: .article, as: "a", sqliteHint: "INDEXED BY article_hidden")
                     WHERE a.n\(isOneOf: articles) AND a.flags & \(sql: hidden) \(sqlite: "", postgres: "<> 0")
                     """))
         }

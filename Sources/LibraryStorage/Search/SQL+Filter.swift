@@ -29,8 +29,16 @@ extension SQL {
                 (\(sql: language) = \(code)
                     OR (\(sql: language) >= \(code + "-") AND \(sql: language) < \(code + ".")))
                 """
-        case .read(let isRead): return isRead ? "a.read" : "NOT a.read"
-        case .starred(let isStarred): return isStarred ? "a.starred" : "NOT a.starred"
+        case .read(true): return "a.read"
+        case .read(false):
+            return """
+                \(owner: "NOT a.read", other: "(a.n > (\(sql: MemberViews.beforeUnread)) AND NOT a.read)")
+                """
+        case .starred(true):
+            return """
+                \(owner: "a.starred", other: "a.n IN (\(sql: starredByReader))")
+                """
+        case .starred(false): return "NOT a.starred"
         // This must be the same expression as in PostgreSQL's index `article_hidden`.
         case .flag(let flag): return "(a.flags & \(sql: .literal(flag.rawValue))) <> 0"
         case .author(let name):
@@ -54,8 +62,12 @@ extension SQL {
             let words = AddressWords(terms: terms, match)
             // Test the longest word first. The test is cheap and rules out most addresses that do not contain all
             // words.
+            let hasOtherLetters: SQL = """
+                instr(a.url, '%') > 0 OR instr(lower(a.url), 'xn--') > 0
+                    OR length(a.url) < \(sqlite: "length(CAST(a.url AS BLOB))", postgres: "octet_length(a.url)")
+                """
             return """
-                (instr(lower(a.url), \(words.longest)) > 0
+                ((instr(lower(a.url), \(words.longest)) > 0 OR \(sql: hasOtherLetters))
                     AND \(sql: SQL(stringLiteral: AddressWords.functionName))(a.url, \(words.packed)))
                 """
         case .articles(let ids): return "a.n\(isOneOf: ids.map { Int64($0) })"
@@ -76,6 +88,11 @@ extension SQL {
         case .not(let inner): return "NOT coalesce(\(sql: condition(inner)), FALSE)"
         }
     }
+
+    /// The articles that a member has starred; the member's stars have an index.
+    private static let starredByReader: SQL = """
+        SELECT s.n FROM \(rows: .memberState) s WHERE s.member = \(sql: .reader) AND s.starred
+        """
 
     private static func combined(_ parts: [SQL], with word: String) -> SQL? {
         parts.count > 1 ? nested(parts[...], " \(word) ") : parts.first

@@ -60,7 +60,7 @@ extension TableSearchSource {
     /// (<https://www.postgresql.org/docs/15/indexes-partial.html>).
     package static var hiddenQuery: SQL {
         """
-        SELECT a.n FROM \(rows: .article) a \(sqlite: "INDEXED BY article_hidden ", postgres: "")
+        SELECT a.n FROM \(rows: .article, as: "a", sqliteHint: "INDEXED BY article_hidden")
         WHERE a.flags & 8\(sqlite: "", postgres: " = 8")
         """
     }

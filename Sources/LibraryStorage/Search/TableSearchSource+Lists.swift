@@ -12,7 +12,7 @@ extension TableSearchSource {
         let articles = try database.rows(
             """
             SELECT a.n, a.feed, a.sort_date, a.received
-            FROM \(rows: .article) a\(sqlite: plan.followsDates ? " INDEXED BY article_by_date" : "", postgres: "")
+            FROM \(rows: .article, as: "a", sqliteHint: plan.followsDates ? "INDEXED BY article_by_date" : "")
             WHERE \(sql: condition(request, plan))\(sql: .behind(request.after, newestFirst: request.newestFirst))
             \(sql: order)
             """
@@ -25,13 +25,35 @@ extension TableSearchSource {
     ///
     /// - Complexity: at most one pass over the table of articles.
     package func count(_ request: ListRequest) throws -> Int {
-        try count(condition(request, plan(of: request)))
+        if database.reader != nil, let count = try countOfMember(request) { return count }
+        return try count(condition(request, plan(of: request)))
+    }
+
+    /// The number of a member's unread articles, from the counts of the feeds; nil if the list has another condition.
+    private func countOfMember(_ request: ListRequest) throws -> Int? {
+        var feeds: SQL = request.subscribedOnly ? "f.subscribed" : "TRUE"
+        switch request.filter {
+        case .read(false): break
+        case .all(let parts):
+            guard parts.contains(.read(false)) else { return nil }
+            for part in parts where part != .read(false) {
+                guard case .feeds(let ids) = part, !ids.isEmpty else { return nil }
+                feeds += " AND f.id\(isOneOf: ids)"
+            }
+        default: return nil
+        }
+        let count = try database.integer(
+            "SELECT CAST(coalesce(sum(f.unread), 0) AS bigint) FROM \(rows: .feed) f WHERE \(sql: feeds)")
+        return Int(clamping: count ?? 0)
     }
 
     /// The SQL condition on the article `a` for a list.
     private func condition(_ request: ListRequest, _ plan: ListPlan) throws -> SQL {
-        let filter = request.includesHidden ? request.filter : .all([request.filter, .not(.flag(.hidden))])
+        var filter = request.filter
+        if plan.followsDates, database.reader != nil, database.dialect == .sqlite { filter = filter.withoutLowerBound }
+        if !request.includesHidden { filter = .all([filter, .not(.flag(.hidden))]) }
         var condition = try condition(filter)
+        if request.foldsReplies { condition += " AND NOT \(sql: .isFoldedReply)" }
         if plan.leavesOutFeeds {
             // The unary plus keeps SQLite from reading the articles feed by feed
             // (<https://www.sqlite.org/optoverview.html>, "Disqualifying WHERE Clause Terms").
@@ -50,5 +72,25 @@ extension TableSearchSource {
         let places = DateOrder.places(of: articles.map(\.date))
         return newestFirst
             ? places.suffix(limit).reversed().map { articles[$0] } : places.prefix(limit).map { articles[$0] }
+    }
+}
+
+extension SQL {
+    /// The condition on the article `a` that it is a reply that lists leave out.
+    static let isFoldedReply: SQL = """
+        ((a.flags & \(sql: .literal(StoredFlags.reply | StoredFlags.tagged))) = \(sql: .literal(StoredFlags.reply))
+            AND a.read AND NOT a.starred)
+        """
+}
+
+extension ArticleFilter {
+    /// The same filter, without the lower bound of a member's unread articles. If articles are read in the order of
+    /// dates until there are enough, computing the bound takes longer than it saves.
+    fileprivate var withoutLowerBound: ArticleFilter {
+        switch self {
+        case .read(false): .not(.read(true))
+        case .all(let parts): .all(parts.map(\.withoutLowerBound))
+        default: self
+        }
     }
 }

@@ -1,5 +1,5 @@
 package import Articles
-package import Database
+internal import Database
 internal import Formats
 internal import Markup
 internal import SearchRanking
@@ -34,26 +34,6 @@ package struct AnnotatedTexts {
             if isDue() { break }
         }
         return examined
-    }
-
-    // MARK: - Progress of a library without backfills
-
-    static let client = "annotated-texts"
-    private static let finished = "done"
-
-    /// The last article that was examined, or 0 for none; nil if all articles are finished.
-    package static func progress(_ database: any LibraryDatabase) throws -> ArticleID? {
-        var progress: ArticleID? = 0
-        try database.visit("SELECT c.state FROM \(rows: .clientState) c WHERE c.client = \(client)") { row in
-            let state = String(decoding: row.bytes(0), as: UTF8.self)
-            progress = state == finished ? nil : ArticleID(state) ?? 0
-        }
-        return progress
-    }
-
-    package static func setProgress(_ last: ArticleID?, _ database: any LibraryDatabase) throws {
-        let state = last.map { String($0) } ?? finished
-        try database.run([ClientStates.setting(Array(state.utf8), of: client)])
     }
 
     // MARK: - Articles

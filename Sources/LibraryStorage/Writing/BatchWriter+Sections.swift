@@ -6,6 +6,17 @@ extension BatchWriter {
     private var rows: ArticleRows { ArticleRows(database: database) }
 
     func write(_ section: BatchSection, _ changes: inout BatchChanges) throws {
+        guard let reader else { return try store(section, &changes) }
+        var section = section
+        let states = MemberDrafts(takenFrom: &section)
+        try store(section, &changes)
+        let stated = try states.write(
+            to: database, reader, names, hasAliases: hasAliases, newOnly: !limits.fields.contains(.state),
+            inserted: history.insertedRange, now: now)
+        memberStated.formUnion(stated)
+    }
+
+    private func store(_ section: BatchSection, _ changes: inout BatchChanges) throws {
         try names.needFeeds(section.urls, now: now)
         if !section.feeds.isEmpty { _ = try FeedRows(database: database).upsert(section.feeds, now: now) }
         try adoptNewGUIDs(section.documents)
@@ -42,6 +53,7 @@ extension BatchWriter {
         try rows.forgetRemoved(welcome)
         try insert(&new)
         changes.add(new)
+        changes.new += new.lazy.filter { $0.draft.reply == nil }.map(\.id)
         changes.unstated += new.lazy.filter { $0.draft.read == nil && $0.draft.reply == nil }.map(\.id)
         try update(again, &changes)
         try storeReplies(new, limits.fields.contains(.text) ? again.map(\.article) : [])
@@ -88,6 +100,10 @@ extension BatchWriter {
         try needNames(of: new)
         try names.needTags(new.lazy.flatMap { $0.draft.ownTags ?? [] }.filter { !$0.isEmpty })
         try rows.insert(new, names, now: now)
+        let hidden = new.lazy.filter { $0.draft.hidden == true }.map(\.id)
+        if !hidden.isEmpty {
+            try database.run(MemberCounts.hide(Array(hidden), isHidden: true, areNew: true))
+        }
         try noteOpened(new.lazy.map { ($0.id, $0.draft) }, areNew: true)
         try engine.insertTexts(new)
         try rows.insertTags(new, names)
@@ -256,6 +272,10 @@ extension BatchWriter {
     private func updateState(_ again: [Known]) throws -> Set<ArticleID> {
         try names.needTags(again.lazy.flatMap { $0.article.draft.ownTags ?? [] }.filter { !$0.isEmpty })
         let opened = try noteOpened(again.lazy.map { ($0.stored.id, $0.article.draft) }, areNew: false)
+        for isHidden in [true, false] {
+            let articles = again.filter { $0.article.draft.hidden == isHidden }.map(\.stored.id)
+            if !articles.isEmpty { try database.run(MemberCounts.hide(articles, isHidden: isHidden)) }
+        }
         let changes = again.flatMap { rows.stateChanges($0.article, $0.stored, names) }
         if changes.isEmpty { return opened }
         for known in again {

@@ -12,6 +12,10 @@ package final class BatchWriter {
     let database: any LibraryDatabase
     let engine: any BatchEngine
     let request: BatchInsertRequest
+    /// The member who stores the articles and whose state their drafts set; nil for the owner.
+    let reader: SQLReader?
+    /// The articles of the current batch whose read state the member's drafts have set.
+    var memberStated: Set<ArticleID> = []
     /// When the current transaction began, in seconds since 1970.
     private(set) var now: Int64
     var names: NameIDs
@@ -33,6 +37,8 @@ package final class BatchWriter {
     var hasRemoved = false
     /// Whether the topic of any reply is not stored yet.
     var hasOpenReplies = false
+    /// Whether the library has members.
+    private var hasMembers = false
     private var rules: [ArrivalRule] = []
 
     package convenience init(store: any TableStore, request: BatchInsertRequest, now: Int64) throws {
@@ -47,6 +53,7 @@ package final class BatchWriter {
         self.request = request
         self.now = now
         database = store.database
+        reader = database.reader
         names = NameIDs(database: database)
         limits = LimitedUpdates(database: database, fields: request.updatedFields)
         alerts = try AlertRecorder(store: store, searches: store.alerting)
@@ -118,9 +125,10 @@ package final class BatchWriter {
             asking: [
                 "SELECT 1 FROM \(rows: .articleAlias) l LIMIT 1", "SELECT 1 FROM \(rows: .removedGUID) r LIMIT 1",
                 "SELECT 1 FROM \(rows: .articleReply) r WHERE r.topic IS NULL LIMIT 1",
+                "SELECT 1 FROM \(rows: .member) m LIMIT 1",
             ],
             isNested: isNested)
-        (hasAliases, hasRemoved, hasOpenReplies) = (known[0], known[1], known[2])
+        (hasAliases, hasRemoved, hasOpenReplies, hasMembers) = (known[0], known[1], known[2], known[3])
         rules = try store.rules()
         try alerts.beginTransaction()
         let start = ContinuousClock.now
@@ -179,12 +187,14 @@ package final class BatchWriter {
         alerts.begin(articles: batch.articleCount)
         names.forgetIfMany()
         var changes = BatchChanges(articles: batch.articleCount)
+        memberStated.removeAll()
         for section in BatchSection.all(of: batch) { try write(section, &changes) }
         try engine.willMatch()
         try alerts.startMatching(batch.index, prepared: batch.matches, now: now)
         let copies = try engine.index(batch, changes.articles, numbers: changes.numbers)
         try StateWriter(database: database).adopt(
             changes.unstated.filter { copies.contains($0) && !changes.stated.contains($0) })
+        if hasMembers { try adoptForMembers(changes.new.filter { copies.contains($0) }) }
         rowCount += batch.articleCount
         try applyLimitedUpdates()
     }
@@ -207,7 +217,9 @@ struct BatchChanges {
     /// The articles whose content the batch has inserted or changed, without duplicates.
     private(set) var articles: [PlacedArticle] = []
     private var places: [ArticleID: Int] = [:]
-    /// New articles whose draft does not set the read state.
+    /// New articles, without replies.
+    var new: [ArticleID] = []
+    /// Those whose draft does not set the read state.
     var unstated: [ArticleID] = []
     /// Articles that were already stored, possibly by this batch, and whose read state is set by a later draft.
     var stated: Set<ArticleID> = []

@@ -208,6 +208,11 @@ package final class PostgresAccountDatabase: AccountDatabase {
         }
     }
 
+    package func refuseEarlierPrograms(_ database: any LibraryDatabase) throws {
+        guard let library = database as? LibraryConnection else { return }
+        try library.connection.postpone(PostgresSchema.leastProgram(PostgresSchema.accountStates))
+    }
+
     package func version() throws(AccountError) -> AccountVersion {
         try run(on: reader) { library in
             AccountVersion(
@@ -241,7 +246,7 @@ package final class PostgresAccountDatabase: AccountDatabase {
 }
 
 /// A connection that is re-established after it was lost.
-private struct RenewedConnection {
+struct RenewedConnection {
     private var connection: PostgresConnection?
     private var failure: (error: any Error, until: ContinuousClock.Instant)?
     private let texts = PostgresStoredTexts()
@@ -274,7 +279,7 @@ private struct RenewedConnection {
 
 extension AccountError {
     /// Converts an error thrown by an operation on a server.
-    fileprivate init(server error: any Error, location: String) {
+    init(server error: any Error, location: String) {
         typealias Code = PostgresError.Code
         switch error {
         case let error as AccountError: self = error

@@ -133,8 +133,21 @@ extension PostgresStore: CopyableStore {
 
     package func finishCopy() throws {
         try guarded {
-            try library.run("DELETE FROM feedsearch.schema_version WHERE library = $1 AND slot = $2")
+            try library.run(
+                "DELETE FROM feedsearch.schema_version WHERE library = $1 AND slot = $2 AND version = 0")
             isCopyTarget = false
+        }
+    }
+
+    package func sealing<Result>(_ body: () throws -> Result) throws -> Result {
+        try writing {
+            let result = try body()
+            try library.run(
+                """
+                INSERT INTO feedsearch.schema_version (library, slot, version, least_program)
+                VALUES ($1, $2, \(PostgresSchema.sealVersion), \(Int32.max)) ON CONFLICT DO NOTHING
+                """)
+            return result
         }
     }
 

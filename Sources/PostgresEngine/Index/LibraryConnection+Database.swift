@@ -5,6 +5,11 @@ package import PostgreSQL
 extension LibraryConnection: LibraryDatabase {
     package var dialect: SQLDialect { .postgres }
 
+    package var reader: SQLReader? {
+        get { connection.reader }
+        nonmutating set { connection.reader = newValue }
+    }
+
     package func visit(_ sql: SQL, _ body: (any DatabaseRow) throws -> Void) throws {
         let request = request(sql)
         for row in try connection.query(request.sql, request.values) { try body(row) }
@@ -85,7 +90,7 @@ extension LibraryConnection: LibraryDatabase {
     }
 
     package func request(_ sql: SQL) -> PostgresRequest {
-        let rendered = sql.rendered(for: .postgres)
+        let rendered = sql.rendered(for: .postgres, reader: reader)
         return request(
             rendered.text,
             rendered.values.map { value in

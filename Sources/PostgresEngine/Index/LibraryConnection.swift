@@ -62,7 +62,7 @@ package struct LibraryConnection {
         case frequentWords = "frequent_words"
         /// The number of guids that have been replaced. Readers check this number, because they cache guids.
         case rename
-        case account, token, session
+        case account, token, session, invitation
         case appPassword = "app_password"
         case signIn = "sign_in"
         case hostedLibrary = "hosted_library"

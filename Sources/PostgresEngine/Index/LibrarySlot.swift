@@ -30,4 +30,7 @@ package struct LibrarySlot: Hashable, Sendable {
     /// The key of the advisory lock that a writer of accounts holds until the end of its transaction: "fdac" combined
     /// with the library's id.
     package var accountLock: Int64 { 0x6664_6163 << 32 ^ library << 16 ^ Int64(slot) }
+    /// The key of the advisory lock that a writer of shared fetches holds until the end of its transaction: "fdsf"
+    /// combined with the library's id.
+    package var fetchLock: Int64 { 0x6664_7366 << 32 ^ library << 16 ^ Int64(slot) }
 }

@@ -51,8 +51,8 @@ extension LibraryCatalogue {
         let place = LibrarySlot(library: number)
         return try connection.transaction {
             // The first lock keeps the library from being renamed. Take the others in the same order as writers do.
-            // Merges take only the index lock, and writers of accounts only the account lock.
-            for lock in [Self.lock, place.writeLock, place.indexLock, place.accountLock] {
+            // Merges take only the index lock, and writers of accounts and of shared fetches only their own.
+            for lock in [Self.lock, place.writeLock, place.indexLock, place.accountLock, place.fetchLock] {
                 _ = try connection.lock(lock)
             }
             // The library may have been renamed in the meantime.

@@ -1,6 +1,7 @@
 internal import ArticleSearch
 internal import Articles
 internal import Database
+internal import LibraryStorage
 internal import PostgreSQL
 internal import SavedSearchMatching
 
@@ -17,6 +18,7 @@ struct LibraryCheck {
         try checkRows()
         try checkNames()
         try checkNumbers()
+        for (what, count) in try MemberCheck.problems(library) { report.note(what, count) }
         try checkAlerts()
         try checkTexts()
         try checkWords()

@@ -69,6 +69,7 @@ extension PostgresStore {
     package func reindex() throws {
         try writing {
             try IndexRebuild(store: self).run()
+            try LibraryTask.textSketches.setProgress(nil, library)
             if mayHavePairs {
                 try library.run("UPDATE feedsearch.index_state SET has_pairs = true WHERE library = $1 AND slot = $2")
             }
@@ -83,7 +84,10 @@ extension PostgresStore {
     package func optimize() throws {
         try guarded {
             try compressTexts()
-            try rewriteAnnotatedTexts()
+            try run(.annotatedTexts) { n, isDue in
+                try AnnotatedTexts(self).rewrite(after: n, upTo: .max, isDue: isDue)?.last
+            }
+            try run(.textSketches) { n, isDue in try TextSketches(library).add(after: n, isDue: isDue) }
             try SegmentMerger(PostgresPages(connection, place, cache: nil)).mergeAll()
             try writing { try lists.rebuildWords() }
             try connection.execute("VACUUM (ANALYZE, SKIP_LOCKED) \(Self.cleanedTables)")
@@ -105,17 +109,19 @@ extension PostgresStore {
         }
     }
 
-    /// Rewrites the texts of articles with annotations that earlier programs stored. Runs once for each library,
-    /// because this program stores such texts in the new form.
-    private func rewriteAnnotatedTexts() throws {
-        var last = try reading { try AnnotatedTexts.progress($0) }
+    /// Runs a task once for each library, because this program stores articles in the new form.
+    ///
+    /// - Parameter part: examines the articles after the given one until it is due, and returns the last of them, or nil
+    ///   if none are left.
+    private func run(_ task: LibraryTask, part: (ArticleID, () -> Bool) throws -> ArticleID?) throws {
+        var last = try reading { try task.progress($0) }
         while let n = last {
             // Work in parts, so that other writers can run in between.
             last = try writing { database in
                 let end = ContinuousClock.now + .seconds(1)
-                let part = try AnnotatedTexts(self).rewrite(after: n, upTo: .max) { .now > end }
-                try AnnotatedTexts.setProgress(part?.last, database)
-                return part?.last
+                let examined = try part(n) { .now > end }
+                try task.setProgress(examined, database)
+                return examined
             }
         }
     }

@@ -9,6 +9,6 @@ extension PostgresStore: TableStore {
     }
 
     package func writing<Result>(_ body: (any LibraryDatabase) throws -> Result) throws -> Result {
-        try writing { try body(library) }
+        try writing { try library.reading(as: nil) { try body(library) } }
     }
 }

@@ -23,7 +23,7 @@ package final class PostgresStore {
     /// Whether the current transaction has changed a saved search; the change may have been loaded already.
     var hasChangedSearches = false
     /// The user's own tags, and the change token at the time they were read.
-    package var knownOwnTags: (token: ChangeToken, tags: [OwnTag])?
+    package var knownOwnTags: [Int64: (token: ChangeToken, tags: [OwnTag])] = [:]
     package var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
     package var matchingRows = MatchingRows()
     package var feedDefaults = FeedDefaults()
@@ -153,6 +153,7 @@ package final class PostgresStore {
             throw StorageError.libraryBeingRemoved(name: name.text, location: address.text)
         }
         if version.isUnfinishedCopy, !isCopyTarget { throw StorageError.unfinishedCopy(location: location) }
+        if version.isSealed, access == .write { throw StorageError.sealed(location: location) }
         // Another process has finished the copy.
         if isCopyTarget, !version.isUnfinishedCopy { throw StorageError.locked(location: location) }
         if version.steps < 0 {

@@ -9,7 +9,7 @@ extension PostgresSchema {
     static let steps: [Step] = [
         index, articles, rules, savedSearches, removedGuids, characters, textDictionaries, wordPairs,
         libraryIdentity, accounts, refreshLease, libraries, alertTemplates, directory, destinations, audit,
-        openedArticles, trends, topics,
+        openedArticles, trends, topics, members, sharedFetches, people,
     ]
 
     private static let index = Step(

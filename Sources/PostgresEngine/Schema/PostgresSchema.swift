@@ -39,6 +39,8 @@ package enum PostgresSchema {
         package var leastProgram = 0
         /// Whether the library is the target of a running or interrupted copy, or is being removed.
         package var isUnfinishedCopy = false
+        /// Whether the library was moved away, or its move was interrupted.
+        package var isSealed = false
         /// Nil if the library does not exist, or if the database has fewer steps than `severalLibraries`.
         package var library: Library?
 
@@ -50,6 +52,7 @@ package enum PostgresSchema {
             steps = Int(row.integer(0))
             leastProgram = Int(row.integer(1))
             isUnfinishedCopy = row.bool(2)
+            isSealed = row.bool(6)
             library = row.integerOrNil(3).map {
                 Library(number: $0, isBeingRemoved: row.bool(4), isUseDue: row.bool(5))
             }
@@ -83,7 +86,7 @@ package enum PostgresSchema {
         do {
             let rows = try connection.query(
                 """
-                SELECT \(versionColumns), coalesce(bool_or(v.library = 1), false), NULL::int8, false, false
+                SELECT \(versionColumns), coalesce(bool_or(v.library = 1), false), NULL::int8, false, false, false
                 FROM feedsearch.schema_version v
                 """)
             return Version(rows.first)
@@ -93,7 +96,8 @@ package enum PostgresSchema {
     }
 
     /// A query for the schema version and for the library with a name. The version is stored in the rows of library 0.
-    /// A row with version 0 for another library means that it is an unfinished copy or is being removed.
+    /// A row with version 0 for another library means that it is an unfinished copy or is being removed; a row with
+    /// `sealVersion`, that it is sealed.
     package static func versionRequest(of library: LibraryName) -> PostgresRequest {
         versionRequest("l.name = $1", .text(library.text))
     }
@@ -106,12 +110,17 @@ package enum PostgresSchema {
     private static func versionRequest(_ condition: String, _ value: PostgresValue) -> PostgresRequest {
         PostgresRequest(
             """
-            SELECT \(versionColumns), coalesce(bool_or(v.library = l.number), false), max(l.number),
+            SELECT \(versionColumns),
+                coalesce(bool_or(v.library = l.number AND v.version <> \(sealVersion)), false), max(l.number),
                 coalesce(bool_or(l.is_being_removed), false),
-                coalesce(max(l.used) < \(LibraryCatalogue.now) - \(LibraryCatalogue.secondsBetweenUses), false)
+                coalesce(max(l.used) < \(LibraryCatalogue.now) - \(LibraryCatalogue.secondsBetweenUses), false),
+                coalesce(bool_or(v.library = l.number AND v.version = \(sealVersion)), false)
             FROM feedsearch.schema_version v LEFT JOIN feedsearch.library l ON \(condition)
             """, [value])
     }
+
+    /// The version in the row of a sealed library. Programs that do not know seals refuse it as an unfinished copy.
+    static let sealVersion = -1
 
     // Before step 2, the column `least_program` does not exist, so it is read through JSON.
     private static let versionColumns = """

@@ -12,11 +12,15 @@ extension PostgresSearchSource {
     /// The articles whose addresses contain the given words.
     private func articles(_ words: AddressWords) throws -> [UInt32] {
         var found: [UInt32] = []
-        // Use a cheap test on the server first: an address with all words also contains the longest word.
+        // Use a cheap test on the server first: an address with all words also contains the longest word, or letters
+        // that are not ASCII.
         try connection.forEachRow(
             """
             SELECT n, url FROM feedsearch.article
-            WHERE library = $1 AND slot = $2 AND position($3 in lower(url COLLATE "C")) > 0 ORDER BY n
+            WHERE library = $1 AND slot = $2 AND (position($3 in lower(url COLLATE "C")) > 0
+                OR position('%' in url) > 0 OR position('xn--' in lower(url COLLATE "C")) > 0
+                OR octet_length(url) > length(url))
+            ORDER BY n
             """, place.values + [.text(words.longest)]
         ) { row in
             if row.withBytes(1, { AddressWords.isFound(words.terms, words.match, in: $0) }) {

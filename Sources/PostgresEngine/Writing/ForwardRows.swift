@@ -47,6 +47,9 @@ final class ForwardRows {
         }
     }
 
+    /// Adds the hashes of an article's text without its title. Needed only for articles that were stored without them.
+    func addTextSketch(_ n: Int64, _ sketch: DuplicateSketch) { groups.add(n, sketch.ofTextAlone) }
+
     /// Finds the near-duplicates of the articles written so far.
     func linkCopies() throws {
         let changes = try groups.link()

@@ -108,6 +108,7 @@ extension PostgresStore: ActionLog {
             defer { self.recording = nil }
             let result = try body()
             let stored = try recording.end()
+            try didRecord(action: recording.id)
             try forgetOldActions()
             return (result, recording.id, stored)
         }
@@ -182,13 +183,11 @@ extension PostgresStore {
     }
 
     package func willStoreCondition() throws {
-        try connection.postpone(
-            PostgresRequest(
-                """
-                UPDATE feedsearch.schema_version SET least_program = \(PostgresSchema.conditions)
-                WHERE library = 0 AND version = (SELECT max(version) FROM feedsearch.schema_version WHERE library = 0)
-                    AND coalesce(least_program, 0) < \(PostgresSchema.conditions)
-                """))
+        try connection.postpone(PostgresSchema.leastProgram(PostgresSchema.conditions))
+    }
+
+    package func willStoreMember() throws {
+        try connection.postpone(PostgresSchema.leastProgram(PostgresSchema.membersOfLibraries))
     }
 
     package func didRemove(searches: [Int64]) throws {

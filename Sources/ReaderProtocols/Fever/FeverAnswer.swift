@@ -140,6 +140,7 @@ struct FeverAnswer {
     private func list(_ filter: ArticleFilter) throws -> [ListedArticle] {
         var request = ListRequest(filter)
         request.subscribedOnly = true
+        request.foldReplies()
         return try library.store.list(request)
     }
 

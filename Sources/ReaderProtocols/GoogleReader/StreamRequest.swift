@@ -65,6 +65,7 @@ struct StreamRequest: Sendable {
         request.subscribedOnly = StreamSelection.isOfSubscriptions(stream)
         request.newestFirst = newestFirst
         request.after = after
+        request.foldReplies()
         return request
     }
 

@@ -117,6 +117,7 @@ struct EntryList: Sendable {
         // Starred entries and search results may be from unsubscribed feeds.
         request.subscribedOnly = feed == 0 && category == 0 && isStarred != true && search.isEmpty
         request.newestFirst = isDescending
+        request.foldReplies()
         return request
     }
 

@@ -2,6 +2,7 @@ internal import Articles
 internal import Database
 package import LibraryStorage
 internal import SQLite
+internal import System
 
 /// The file that receives the copy of a library. It is created next to the target, and is renamed to the target's name
 /// when the copy is complete.
@@ -19,9 +20,14 @@ package final class FileCopyTarget {
     /// How long each step waits for other processes.
     private static let maxWait: Duration = .seconds(5)
 
-    /// - Parameter trace: called with every SQL statement before it runs.
+    /// - Parameters:
+    ///   - trace: called with every SQL statement before it runs.
+    ///   - isEarlierCopy: whether a target that has content is an earlier copy, which is then continued.
     /// - Throws: `StorageError`; `LibraryCopyError.notEmpty` if the target has content.
-    package init(for target: String, trace: (@Sendable (String) -> Void)?) throws {
+    package init(
+        for target: String, trace: (@Sendable (String) -> Void)?,
+        isEarlierCopy: (any CopyableStore) throws -> Bool = { _ in false }
+    ) throws {
         self.target = target
         let place = DatabaseFile.resolved(target)
         self.place = place
@@ -29,7 +35,12 @@ package final class FileCopyTarget {
         if DatabaseFile.kind(place) == .file, ["", "-wal"].contains(where: { DatabaseFile.byteCount(place + $0) > 0 }) {
             // Do not replace a file of another program or of a newer version: opening such a file throws.
             let store = try SQLiteStore(path: target, access: .write)
-            try store.guarded { try Self.requireEmpty(store.connection) }
+            do {
+                try store.guarded { try Self.requireEmpty(store.connection) }
+            } catch let error as LibraryCopyError {
+                guard try isEarlierCopy(store) else { throw error }
+                try Self.takeBack(store, from: place)
+            }
         }
         do {
             staging = try StagingFile(for: place, suffix: Self.suffix, isKept: true)
@@ -68,6 +79,16 @@ package final class FileCopyTarget {
             }
         } catch let error as SQLiteError {
             throw StorageError(writing: error, path: target)
+        }
+    }
+
+    /// Makes a complete copy an unfinished one.
+    private static func takeBack(_ store: SQLiteStore, from place: String) throws {
+        guard try store.connection.text("PRAGMA journal_mode = DELETE") == "delete" else {
+            throw StorageError.locked(location: place)
+        }
+        do { try FileSystem.move(place, to: path(for: place)) } catch {
+            throw StorageError.cannotWrite(location: place, message: error.words)
         }
     }
 

@@ -123,6 +123,17 @@ extension SQLiteStore: CopyableStore {
 
     package func finishCopy() throws { isCopyTarget = false }
 
+    package func sealing<Result>(_ body: () throws -> Result) throws -> Result {
+        try guarded {
+            try connection.transaction {
+                let result = try body()
+                try connection.execute(
+                    "PRAGMA user_version = \(SQLiteSchema.sealOffset + SQLiteSchema.newestVersion)")
+                return result
+            }
+        }
+    }
+
     /// Tables with AUTOINCREMENT, whose ids SQLite does not reuse.
     private static let sequences: [CopiedNumber: String] = [
         .article: "article", .history: "history", .action: "action", .rule: "arrival_rule",

@@ -48,6 +48,9 @@ extension SQLiteStore {
             try checkIndex(&report)
         }
         try checkBin(&report)
+        for (what, count) in try MemberCheck.problems(connection) where count > 0 {
+            report.problems.append("\(what): \(count)")
+        }
         return report
     }
 

@@ -11,7 +11,7 @@ extension SQLiteStore: TableStore {
     }
 
     package func writing<Result>(_ body: (any LibraryDatabase) throws -> Result) throws -> Result {
-        try guarded { try connection.transaction { try body(connection) } }
+        try guarded { try connection.transaction { try connection.reading(as: nil) { try body(connection) } } }
     }
 
     func atomically<Result>(_ body: () throws -> Result) throws -> Result {

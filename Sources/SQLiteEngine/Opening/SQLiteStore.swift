@@ -33,7 +33,7 @@ package final class SQLiteStore: ArticleStore {
     private(set) lazy var searchWarmer = SearchWarmer(searcher)
     var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
     /// The reader's own tags, and the change token at the time they were read.
-    var knownOwnTags: (token: ChangeToken, tags: [OwnTag])?
+    var knownOwnTags: [Int64: (token: ChangeToken, tags: [OwnTag])] = [:]
     var feedDefaults = FeedDefaults()
     var time: (@Sendable () -> Int64)?
     /// The action under which this session records retention deletions, so that they can be undone; nil if there is
@@ -190,13 +190,15 @@ extension SQLiteStore {
 
     /// Refuses a file that a newer version of the program has upgraded.
     func refuseUnknownVersion() throws {
-        try SQLiteSchema.requireKnown(connection.integer("PRAGMA user_version") ?? 0, of: path)
+        let version = try connection.integer("PRAGMA user_version") ?? 0
+        try SQLiteSchema.requireKnown(SQLiteSchema.withoutSeal(version), of: path)
     }
 
     /// The version of a file, which must belong to this program and be supported by it. Only a writer accepts an empty
     /// file, as version 0.
     private func verifiedVersion() throws -> Int64 {
-        let version = try connection.integer("PRAGMA user_version") ?? 0
+        let stored = try connection.integer("PRAGMA user_version") ?? 0
+        let version = SQLiteSchema.withoutSeal(stored)
         let application = try connection.integer("PRAGMA application_id") ?? 0
         if application != SQLiteSchema.applicationID {
             let isEmpty = try connection.integer("SELECT 1 FROM sqlite_schema LIMIT 1") == nil
@@ -205,6 +207,7 @@ extension SQLiteStore {
             }
         }
         try SQLiteSchema.requireKnown(version, of: path)
+        if version != stored, access == .write { throw StorageError.sealed(location: path) }
         return version
     }
 

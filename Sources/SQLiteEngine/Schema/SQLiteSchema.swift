@@ -7,10 +7,10 @@ enum SQLiteSchema {
     static let applicationID: Int64 = 0x6664_7372
     static let steps =
         firstSteps + smallerDatabase + alertTemplates + destinations + openedArticles + trends
-        + topics
+        + topics + members
     /// The number of steps. It is a constant so that the SQL is built only when steps are run; a test compares it with
     /// the actual number.
-    static let newestVersion: Int64 = 23
+    static let newestVersion: Int64 = 24
     /// The tokenizer's name in the index's CREATE statement.
     static let tokenizerName = "feedsearch"
 
@@ -19,6 +19,14 @@ enum SQLiteSchema {
         let marker: String?
         /// Must be fast for any number of articles. Work that grows with the number of articles is left to a backfill.
         let sql: String
+    }
+
+    /// Added to the version of a sealed file. Programs that do not know seals refuse the file as one of a newer program.
+    static let sealOffset: Int64 = 1_000_000
+
+    /// The version of a file without its seal.
+    static func withoutSeal(_ version: Int64) -> Int64 {
+        (sealOffset...(sealOffset + newestVersion)).contains(version) ? version - sealOffset : version
     }
 
     /// Refuses versions of newer programs, and versions that no program has written.

@@ -21,7 +21,12 @@ final class SQLiteFilterReader: FilterReader {
         // Read by row id. If SQLite used an index on a column of the condition, it would scan that index once for each
         // range.
         let statement =
-            try ofRange ?? prepare("\(rows: .article) a NOT INDEXED WHERE a.n BETWEEN \(Self.unset) AND \(Self.unset)")
+            try ofRange
+            ?? prepare(
+                """
+                \(rows: .article, as: "a", sqliteHint: "NOT INDEXED")
+                WHERE a.n BETWEEN \(Self.unset) AND \(Self.unset)
+                """)
         ofRange = statement
         var articles: [UInt32] = []
         for range in ranges {

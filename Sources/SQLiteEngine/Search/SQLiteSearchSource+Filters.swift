@@ -12,19 +12,20 @@ extension SQLiteSearchSource {
     /// The number of articles per execution of a statement. Starting an execution costs more than finding a row.
     private static let facetsPerRun = 64
 
-    private static let facetQuery: String = {
+    private static let facet: SQL = {
         let wanted = SQL.list(Array(repeating: "(\(DatabaseValue.null))", count: facetsPerRun))
-        let sql: SQL = """
+        return """
             WITH wanted(n) AS (VALUES\(sql: wanted))
             SELECT \(sql: FacetValues.selected) FROM wanted CROSS JOIN \(rows: .article) a ON a.n = wanted.n
             """
-        return sql.rendered(for: .sqlite).text
     }()
+    private static let facetQuery = facet.rendered(for: .sqlite).text
 
     /// Passes the ids in a VALUES clause, because SQLite would first sort a list of an IN condition into a temporary
     /// table.
     package func forEachFacet(of articles: [UInt32], _ body: (FacetValues) -> Void) throws {
-        let statement = try connection.cachedStatement(Self.facetQuery)
+        let statement = try connection.cachedStatement(
+            connection.reader.map { Self.facet.rendered(for: .sqlite, reader: $0).text } ?? Self.facetQuery)
         defer { statement.reset() }
         for first in stride(from: 0, to: articles.count, by: Self.facetsPerRun) {
             for (place, article) in articles[first...].prefix(Self.facetsPerRun).enumerated() {

@@ -12,13 +12,11 @@ extension SQLiteSearchSource {
         return "WITH hit(at,n) AS (VALUES\(wanted)) SELECT at,guid,feed FROM hit CROSS JOIN article USING (n)"
     }()
 
-    private static let hitQuery: String = {
-        let sql: SQL = """
-            SELECT \(sql: HitRow.selected), EXISTS (SELECT 1 FROM \(rows: .articleTag) g WHERE g.n = a.n), t.body
-            FROM \(sql: HitRow.joined) WHERE a.n = \(DatabaseValue.null)
-            """
-        return sql.rendered(for: .sqlite).text
-    }()
+    private static let hit: SQL = """
+        SELECT \(sql: HitRow.selected), EXISTS (SELECT 1 FROM \(rows: .articleTag) g WHERE g.n = a.n), t.body
+        FROM \(sql: HitRow.joined) WHERE a.n = \(DatabaseValue.null)
+        """
+    private static let hitQuery = hit.rendered(for: .sqlite).text
 
     /// Starts to prefetch the rows of all hits but the first.
     private func prefetchRest(of numbers: [Int64], _ sql: String) -> Prefetch? {
@@ -53,7 +51,8 @@ extension SQLiteSearchSource {
     }
 
     package func fill(_ hits: inout [SearchHit], _ text: (inout SearchHit, Span<UInt8>) -> Void) throws {
-        let statement = try connection.cachedStatement(Self.hitQuery)
+        let statement = try connection.cachedStatement(
+            connection.reader.map { Self.hit.rendered(for: .sqlite, reader: $0).text } ?? Self.hitQuery)
         defer { statement.reset() }
         var watch = PrefetchWatch(prefetcher)
         var tagged: [Int64] = []

@@ -17,6 +17,7 @@ package final class SQLiteSearchSource: TableSearchSource {
         sqliteIndex = SQLiteIndex(connection: connection)
         try sqliteIndex.fts5.register()
         try AddressWords.register(on: connection)
+        try connection.registerReaderFunction()
         texts = try SQLiteStoredTexts(connection: connection)
     }
 

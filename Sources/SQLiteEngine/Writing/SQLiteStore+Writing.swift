@@ -218,7 +218,10 @@ extension SQLiteStore {
                 defer { self.recording = nil }
                 let result = try body()
                 let action = try recording.end()
-                if action != nil { try forgetOldActions() }
+                if let action {
+                    try didRecord(action: action)
+                    try forgetOldActions()
+                }
                 return (result, action)
             }
         }
@@ -283,6 +286,8 @@ extension SQLiteStore {
     package func noteChange(ofSearches: [Int64]) throws {}
 
     package func willStoreCondition() throws {}
+
+    package func willStoreMember() throws {}
 
     package func didRemove(searches: [Int64]) throws {}
 

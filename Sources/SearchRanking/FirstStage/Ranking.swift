@@ -3,7 +3,7 @@ internal import PostingIndex
 
 /// The constants of the ranking formula.
 ///
-///     score = bag(terms) + 0.8 bag(characters) + 0.25 bag(adjacent) + 0.3 window + 0.25 near
+///     score = bag(terms) + 0.8 bag(characters) + 0.25 bag(adjacent) + 0.4 window + 0.25 near
 ///     bag   = sum of stop * idf * tf (k1 + 1) / (tf + k1 (1 - b + b len / average))
 ///
 /// BM25F as in Robertson & Zaragoza, "The Probabilistic Relevance Framework" (2009), over units: one character of a
@@ -18,13 +18,19 @@ package enum Ranking {
     /// The weight of an exact form, as a share of the word's weight.
     static let exactWeight = 0.3
     static let adjacentWeight = 0.25
-    static let windowWeight = 0.3
+    static let windowWeight = 0.4
     static let windowPositions: UInt32 = 24
     /// The weight of two words that are at most `nearPositions` apart.
     static let nearWeight = 0.25
     static let nearPositions: UInt32 = 8
     /// The weight of a question word or function word.
     package static let stopWeight = 0.2
+    /// The weight of each further occurrence of a term in the query.
+    static let repeatWeight = 0.5
+    /// The weight of a noun that names the kind of the answer (`AnswerKind`).
+    static let answerKindWeight = 0.7
+    /// The weight of a word next to runs of characters, which score by their bigrams and by their single characters.
+    static let mixedWordWeight = 2.0
     /// If no article has all words, the minimum weight of a match, as a share of the best article's weight.
     package static let relaxedShare = 0.4
     /// The rerank depth.

@@ -27,13 +27,16 @@ package struct AddressQuery {
     package var whole: ArticleFilter { .address(words: words, .whole) }
 
     /// Whether a text begins like `example.org/page`: names of letters, digits and hyphens separated by dots, the last
-    /// of at least two letters, then a slash and at least one more byte.
+    /// of at least two ASCII letters or beginning with `xn--`, then a slash and at least one more byte.
     private static func hasHostAndPath(_ text: [UInt8]) -> Bool {
         guard let slash = text.firstIndex(of: UInt8(ascii: "/")), slash + 1 < text.count else { return false }
         let labels = text[..<slash].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard labels.count > 1, let last = labels.last, last.count > 1, last.allSatisfy(isLetter) else { return false }
+        guard labels.count > 1, let last = labels.last, last.count > 1,
+            last.allSatisfy(isLetter) || last.starts(with: Array("xn--".utf8))
+        else { return false }
         return labels.allSatisfy { label in
-            !label.isEmpty && label.allSatisfy { isLetter($0) || $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-") }
+            !label.isEmpty
+                && label.allSatisfy { isLetter($0) || $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-") || $0 >= 0x80 }
         }
     }
 

@@ -13,7 +13,7 @@ package struct AddressWords {
     /// The terms, joined by separators, and a final byte that specifies how the terms match.
     package let packed: String
     /// The longest word that consists only of ASCII letters and digits, in lower case. Every matching address contains
-    /// it.
+    /// it, or contains letters that are not ASCII: as they are, as percent escapes or as `xn--`.
     package let longest: String
 
     package init(terms: [[UInt8]], _ match: AddressMatch = .adjacent) {
@@ -58,7 +58,8 @@ package struct AddressWords {
         }
     }
 
-    /// Folded words and characters, in order; percent escapes (`%E6`) are decoded (RFC 3986, section 2.1).
+    /// Folded words and characters, in order; percent escapes (`%E6`) are decoded (RFC 3986, section 2.1), and so are
+    /// host names in ASCII form (`xn--fsqu00a`).
     package static func terms(of text: Span<UInt8>) -> [[UInt8]] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
@@ -75,7 +76,7 @@ package struct AddressWords {
             }
         }
         var terms: [[UInt8]] = []
-        Analyzer.shared.analyze(bytes.span) { term, kind, _ in
+        Analyzer.shared.analyze(Punycode.decodingLabels(in: bytes).span) { term, kind, _ in
             if kind == .word || kind == .bigram || kind == .single {
                 let length = kind == .bigram ? UTF8Decoding.firstLength(term) : term.count
                 terms.append((0..<length).map { term[$0] })

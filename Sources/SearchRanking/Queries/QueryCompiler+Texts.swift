@@ -52,20 +52,30 @@ extension QueryCompiler {
         }
         let whole =
             words == .any && positive ? IndexExpression.disjunction(parts) : IndexExpression.conjunction(parts)
-        return whole.map { adding(synonymsOf: text, column: column, to: $0) }
+        let mixed = takesAlternatives ? Self.mixedAlternatives(to: units, text) : []
+        mark(mixed, positive)
+        return whole.map { adding(synonymsOf: text, mixed, column: column, to: $0) }
     }
 
-    /// Adds the user's synonyms.
+    /// Words of other regions if one of the words has both letters and characters: U盘 for 隨身碟, USB手指 for U盘.
+    package static func mixedAlternatives(to units: QueryUnits, _ text: String) -> [QueryUnits] {
+        guard units.units.contains(where: \.isCharacter) else { return [] }
+        let isMixed = units.runs.count > 1
+        return Vocabulary.alternatives(for: text).map { QueryUnits($0) }.filter { isMixed || $0.runs.count > 1 }
+    }
+
+    /// Adds the user's synonyms and words of other regions.
     private func adding(
-        synonymsOf text: String, column: IndexPhrase.Column?, to expression: IndexExpression
+        synonymsOf text: String, _ words: [QueryUnits] = [], column: IndexPhrase.Column?, to expression: IndexExpression
     ) -> IndexExpression {
         guard takesAlternatives, column != .author else { return expression }
-        let others = request.synonyms.alternatives(for: text).compactMap { other -> IndexExpression? in
+        var others = request.synonyms.alternatives(for: text).compactMap { other -> IndexExpression? in
             let units = units(other)
             if units.units.count == 1, !units.isCharacters { return forms(units, column: column) }
             let phrase = Self.indexPhrase(units, column: column)
             return phrase.terms.isEmpty ? nil : .phrase(phrase)
         }
+        others += words.map { .phrase(Self.indexPhrase($0, column: column)) }
         return others.isEmpty ? expression : .any([expression] + others)
     }
 
@@ -137,7 +147,8 @@ extension QueryCompiler {
     /// Adds texts that do not affect the score, but are highlighted in hits.
     private mutating func mark(_ texts: [QueryUnits], _ positive: Bool) {
         guard positive, let last = scoredTexts.indices.last else { return }
-        scoredTexts[last].marked += texts.flatMap { $0.phrase().terms }
+        // A letter of `U盘` would be highlighted everywhere.
+        scoredTexts[last].marked += texts.flatMap { $0.phrase().terms }.filter { $0.count > 1 }
     }
 
     /// Other spellings of the run, which count as the run itself.

@@ -9,9 +9,9 @@ package struct RelevanceQuery {
 
     package struct Term {
         package var bag: Bag
-        /// Stop weight × idf × frequency in the query.
+        /// The weight of its units × idf × (1 + 0.5 for each further occurrence in the query).
         package var weight: Double
-        /// The weight without the frequency in the query; used to score windows.
+        /// The weight of one occurrence in the query; used to score windows.
         package var single: Double
         package var articles: Int
         package var text: [UInt8]
@@ -54,8 +54,10 @@ package struct RelevanceQuery {
     package init(_ texts: [ScoredText], _ source: any PostingSource) throws {
         joined = WordForms.joinedForms(of: texts)
         var last: Occurrence?
-        for text in texts {
-            let occurrences = try add(text, source)
+        let kinds = AnswerKind.flags(in: texts)
+        let wordWeight = texts.contains { Self.scoresSingleCharacters($0) } ? Ranking.mixedWordWeight : 1
+        for (number, text) in texts.enumerated() {
+            let occurrences = try add(text, isKind: kinds[number], wordWeight: wordWeight, source)
             if let last, let first = occurrences.first { addAdjacent(last, first) }
             last = occurrences.last
             marked += text.marked
@@ -114,19 +116,21 @@ package struct RelevanceQuery {
     /// The number of the term for which an index term counts in the first stage; nil if there is none.
     package func number(ofIndexTerm term: [UInt8]) -> Int? { lookup.first(hash: TermTable.hash(term.span)) }
 
-    private mutating func add(_ scored: ScoredText, _ source: any PostingSource) throws -> [Occurrence] {
+    private mutating func add(
+        _ scored: ScoredText, isKind: [Bool], wordWeight: Double, _ source: any PostingSource
+    ) throws -> [Occurrence] {
         let units = scored.units.units
         var occurrences: [Occurrence] = []
         var run = 0..<0
         for (index, unit) in units.enumerated() {
             let before = occurrences.last
-            let stop = Self.stopWeight(unit)
+            let stop = Self.weight(unit, isKind: isKind[index], wordWeight: wordWeight)
             if unit.isCharacter {
                 let character = UTF8Decoding.firstScalar(unit.term.span) ?? 0
                 if !run.contains(index) { run = Self.run(around: index, in: units) }
                 // A run of two characters is a word, and a quoted text is meant literally: their single characters do
-                // not count.
-                if run.count != 2, !scored.exact || run.count == 1 {
+                // not count. Neither do function characters, which most articles have.
+                if run.count != 2, !scored.exact || run.count == 1, !unit.isStop {
                     _ = try add(.characters, unit.term, stop, character: character) {
                         try source.articles(withCharacter: unit.term)
                     }
@@ -134,7 +138,7 @@ package struct RelevanceQuery {
                 if index + 1 < run.upperBound {
                     let next = units[index + 1]
                     let bigram = unit.term + next.term
-                    let weight = (stop + Self.stopWeight(next)) / 2
+                    let weight = (stop + Self.weight(next, isKind: isKind[index + 1], wordWeight: wordWeight)) / 2
                     let term = try add(bigram, QueryUnits.otherBigrams(unit, next), weight, source)
                     occurrences.append(
                         Occurrence(term: term, units: index..<index + 2, isCharacters: true, stop: stop))
@@ -218,7 +222,7 @@ package struct RelevanceQuery {
         let value = bag == .characters ? weight * Ranking.characterWeight : weight
         let key = Self.key(bag, text)
         if let known = lookup.first(hash: key) {
-            terms[known].weight += value
+            terms[known].weight += value * Ranking.repeatWeight
             return known
         }
         lookup.insert(hash: key, value: terms.count)
@@ -255,7 +259,17 @@ package struct RelevanceQuery {
         (Int(key >> 32), Int(key & 0xFFFF_FFFF))
     }
 
-    private static func stopWeight(_ unit: QueryUnits.Unit) -> Double { unit.isStop ? Ranking.stopWeight : 1 }
+    private static func weight(_ unit: QueryUnits.Unit, isKind: Bool, wordWeight: Double) -> Double {
+        if unit.isStop { return Ranking.stopWeight }
+        return (isKind ? Ranking.answerKindWeight : 1) * (unit.isCharacter ? 1 : wordWeight)
+    }
+
+    /// Whether a text has a run of at least three characters, which score singly too.
+    private static func scoresSingleCharacters(_ scored: ScoredText) -> Bool {
+        let units = scored.units.units
+        guard !scored.exact else { return false }
+        return units.indices.contains { units[$0].isCharacter && run(around: $0, in: units).count > 2 }
+    }
 
     /// Lookup keys. The bag `terms` uses the index terms (a stem includes its marker byte); each other bag adds its own
     /// salt.

@@ -95,6 +95,7 @@ struct ListReader {
         request.newestFirst = newestFirst
         request.after = place
         request.limit = count
+        request.foldsReplies = source.place.foldsReplies
         return try library.store.list(request).map(\.place)
     }
 

@@ -10,6 +10,14 @@ struct ListSource: Equatable, Sendable {
         case saved(String)
         /// The articles whose author has exactly this name.
         case author(String)
+
+        /// Whether the list leaves out replies. A list that the user has chosen article by article contains them.
+        var foldsReplies: Bool {
+            switch self {
+            case .all, .today, .feed, .folder: true
+            case .unread, .starred, .opened, .saved, .author: false
+            }
+        }
     }
 
     var place = Place.all

@@ -7,7 +7,7 @@ extension Message {
     static let done: [String: Message] = [
         "saved": .doneSaved, "removed": .doneRemoved, "undone": .doneUndone, "nothing": .doneNothing, "sent": .doneSent,
         "retried": .doneRetried, "tested": .sendTestDone, "ended": .doneEnded, "revoked": .doneRevoked,
-        "passwordChanged": .donePassword,
+        "passwordChanged": .donePassword, "kept": .doneKept,
     ]
 
     static func state(ofJob state: Job.State) -> Message {

@@ -18,13 +18,14 @@ extension Operation {
     /// - Parameter query: the names of the page's query parameters.
     static func page(
         _ name: String, _ path: String, _ scope: Scope, _ summary: String, query: [String] = [], isSlow: Bool = false,
+        isForLeaving: Bool = false,
         _ respond: @escaping @Sendable (RequestContext) async throws -> HTTPResponse
     ) -> Operation {
         Operation(
             name, .get, path, scope, summary,
             query: (query + ["done"]).map { Parameter($0, .string, "a field of the page") },
             limits: isSlow ? slowLimits : formLimits, gives: .text("text/html", or: "*/*"), errors: .page,
-            isDocumented: false,
+            isDocumented: false, isForLeaving: isForLeaving,
             respond)
     }
 
@@ -50,10 +51,12 @@ extension Operation {
 
     /// An operation for a form that responds with a page, for example to show a secret once.
     static func answering(
-        _ name: String, _ scope: Scope, _ summary: String, isSlow: Bool = false,
+        _ name: String, _ scope: Scope, _ summary: String, isSlow: Bool = false, isForLeaving: Bool = false,
         _ respond: @escaping @Sendable (RequestContext) async throws -> HTTPResponse
     ) -> Operation {
-        action(name, scope, summary, isSlow ? slowLimits : formLimits, .form(refusals), respond)
+        action(
+            name, scope, summary, isSlow ? slowLimits : formLimits, .form(refusals), isForLeaving: isForLeaving, respond
+        )
     }
 
     static func upload(
@@ -69,11 +72,12 @@ extension Operation {
     /// Creates an operation for a form. If the form is refused, its page shows the form again.
     private static func action(
         _ name: String, _ scope: Scope, _ summary: String, _ limits: HTTPBodyLimits, _ body: Body,
+        isForLeaving: Bool = false,
         _ respond: @escaping @Sendable (RequestContext) async throws -> HTTPResponse
     ) -> Operation {
         Operation(
             "action-" + name, .post, "/actions/" + name, scope, summary, limits: limits, gives: .redirect,
-            errors: .page, body: body, isDocumented: false
+            errors: .page, body: body, isDocumented: false, isForLeaving: isForLeaving
         ) { call in
             do { return try await respond(call) } catch { return await call.refuse(error) }
         }

@@ -82,7 +82,9 @@ enum ListExport: String, CaseIterable, Sendable {
             numbers = try library.search(library.parse(text), options).answer.hits.map(\.id)
         } else {
             numbers =
-                try query.map { try library.articles.newest(library.parse($0), limit: limit) }
+                try query.map {
+                    try library.articles.newest(library.parse($0), limit: limit, foldsReplies: view.foldsReplies)
+                }
                 ?? Self.all(limit, library)
         }
         return try library.store.articles(numbers, withTexts: true)
@@ -90,7 +92,7 @@ enum ListExport: String, CaseIterable, Sendable {
 
     private static func all(_ limit: Int, _ library: Library) throws -> [ArticleID] {
         var request = ListRequest(.always)
-        request.limit = limit
+        (request.limit, request.foldsReplies) = (limit, true)
         return try library.store.list(request).map(\.id)
     }
 

@@ -22,11 +22,13 @@ struct ListWindow: Sendable {
     /// pixels.
     static let maxRows = 100_000
 
-    /// - Parameter total: the number of articles in the list, if known.
+    /// - Parameters:
+    ///   - request: the list; its order, start and limit are set here.
+    ///   - total: the number of articles in the list, if known.
     init(
-        of filter: ArticleFilter, from start: Start, oldestFirst: Bool, total: Int?, in library: Library
+        of request: ListRequest, from start: Start, oldestFirst: Bool, total: Int?, in library: Library
     ) throws {
-        var request = ListRequest(filter)
+        var request = request
         request.newestFirst = !oldestFirst
         switch start {
         case .row(let row):
@@ -96,8 +98,17 @@ extension ReaderView {
             }
         case .today, .starred, .saved, .author, .search, .opened, .listed: return nil
         }
-        let countsUnread = unreadOnly || self == .unread
-        return counted.reduce(0) { $0 + (countsUnread ? $1.unread : $1.articles) }
+        if unreadOnly || self == .unread { return counted.reduce(0) { $0 + $1.unread } }
+        let folded = try library.store.foldedReplies(of: self == .all ? nil : counted.map(\.id))
+        return max(0, counted.reduce(-folded) { $0 + $1.articles })
+    }
+
+    /// Whether the view leaves out replies. A view that searches, or lists what the user has chosen, contains them.
+    var foldsReplies: Bool {
+        switch self {
+        case .all, .today, .feed, .folder: true
+        case .unread, .starred, .saved, .author, .search, .opened, .listed: false
+        }
     }
 
     private static func feeds(in path: String, _ library: Library) throws -> [Feed] {

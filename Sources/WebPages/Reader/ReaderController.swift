@@ -156,8 +156,8 @@ struct ReaderController {
             return content
         }
         if content.isNewlyOpened, call.mayWrite, isVisit, let article {
-            // Do not wait for the writer. The page is sent even if the opening cannot be recorded.
-            Task { try? await call.write { _ = try $0.opened.note([article]) } }
+            // The page is sent even if the opening cannot be recorded.
+            call.library.noteOpening(of: article)
         }
         let status = call.refused?.status ?? content.mistake?.status ?? 200
         var response = self.page(of: content).response(status: status, description: description)
@@ -187,7 +187,7 @@ struct ReaderController {
     /// The newest articles of the last day.
     private static func newest(_ library: Library) throws -> [Article] {
         var request = ListRequest(.always)
-        request.limit = maxNewArticles
+        (request.limit, request.foldsReplies) = (maxNewArticles, true)
         let start = library.clock.now() - 86_400
         return try library.store.articles(library.store.list(request).map(\.id), withTexts: true)
             .filter { ($0.published ?? $0.received) >= start }
@@ -294,7 +294,9 @@ struct ReaderController {
             return
         }
         let query = try query(of: content.view, unreadOnly: content.unreadOnly, library)
-        let filter = try content.view.filter(unreadOnly: content.unreadOnly, query: query, in: library)
+        var request = ListRequest(
+            try content.view.filter(unreadOnly: content.unreadOnly, query: query, in: library))
+        request.foldsReplies = content.view.foldsReplies
         let row = call.integer("row")
         var start = ListWindow.Start.row(row ?? 0)
         if let after { start = .after(try DatePlace(cursor: after)) }
@@ -302,13 +304,14 @@ struct ReaderController {
         content.firstRow = after == nil && call.text("before") == nil ? row ?? 0 : nil
         content.total =
             try content.view.count(unreadOnly: content.unreadOnly, feeds: allFeeds, in: library)
-            ?? (content.firstRow == nil ? nil : library.store.count(ListRequest(filter)))
+            ?? (content.firstRow == nil ? nil : library.store.count(request))
         let window = try ListWindow(
-            of: filter, from: start, oldestFirst: content.oldestFirst, total: content.total, in: library)
+            of: request, from: start, oldestFirst: content.oldestFirst, total: content.total, in: library)
         let places = Dictionary(window.articles.map { ($0.id, $0.place) }) { first, _ in first }
         content.rows = try library.store.articles(window.articles.map(\.id), withTexts: true).map {
             .init(article: $0, place: places[$0.id])
         }
+        content.rowReplies = try library.store.replyCounts(of: window.articles.map(\.id))
         if window.hasNext { content.after = window.articles.last?.place.text }
         if window.hasPrevious { content.before = window.articles.first?.place.text }
     }

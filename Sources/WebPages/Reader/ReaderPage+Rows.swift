@@ -114,11 +114,17 @@ extension ReaderPage {
         // For an article without text, show where its link leads.
         let isLink = row.hit == nil && article.body.isEmpty
         let text = isLink ? article.url.map(MaskedURL.mask) ?? "" : Self.start(of: article.body)
-        if row.hit == nil && text.isEmpty { return }
+        let replies = row.hit == nil ? content.rowReplies[article.id] : nil
+        if row.hit == nil && text.isEmpty && replies == nil { return }
         page.element(
             "p", [("class", "snippet"), ("dir", isLink ? "ltr" : TextDirection.of(article.language))]
         ) { paragraph in
             paragraph.element("span") { line in
+                if let replies {
+                    line.element(
+                        "span", line.say(.repliesOf, String(replies)) + (text.isEmpty ? "" : " · "),
+                        own(line) + [("class", "folded")])
+                }
                 guard let hit = row.hit else { return line.text(text) }
                 if hit.folded > 0 {
                     line.element(

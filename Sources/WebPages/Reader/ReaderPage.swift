@@ -75,6 +75,8 @@ struct ReaderContent: Sendable {
     /// The ids of the feeds whose last fetch failed.
     var failingFeeds: Set<Int64> = []
     var rows: [Row] = []
+    /// The number of replies of the topics among the rows.
+    var rowReplies: [ArticleID: Int] = [:]
     /// The marks of articles in the rows, by article.
     var marks: [ArticleID: [ColorMark]] = [:]
     /// The cursor of the list's next page; nil on the last page.

@@ -4,10 +4,14 @@ extension CommandTable {
         "alerts": ["run", "log", "retry", "test", "confirm"], "mark": ["read", "unread", "starred", "unstarred"],
         "rule": ["add", "list", "remove"], "generate": ["man", "bash", "zsh", "fish"],
         "recipe": ["test", "topic", "nodes"],
-        "account": ["add", "remove", "password", "app-password", "revoke-app", "sessions", "sign-out", "list", "log"],
+        "account": [
+            "add", "remove", "suspend", "resume", "export", "invite", "password", "app-password", "revoke-app",
+            "sessions", "sign-out",
+            "list", "log",
+        ],
         "desktop": ["open"], "token": ["create", "revoke", "list"],
         "send": ["add", "list", "test", "remove", "log", "retry"],
         "opened": ["clear", "on", "off"],
-        "library": ["list", "create", "rename", "remove"],
+        "library": ["list", "create", "rename", "remove", "move", "members"],
     ]
 }

@@ -9,6 +9,8 @@ enum Flag: String, CaseIterable, Sendable {
     case contentType = "content-type"
     case template, together
     case account, libraries
+    case withLibrary = "with-library"
+    case revoke
     case maxLibraries = "max-libraries"
     case maxServerConnections = "max-server-connections"
     case each, line, move, rename
@@ -56,10 +58,12 @@ enum Flag: String, CaseIterable, Sendable {
     case download, name
     case maxSize = "max-size"
     case noFold = "no-fold"
+    case foldReplies = "fold-replies"
     case noPager = "no-pager"
     case nul = "0"
     case expires, fever, force, label, scope, secrets
     case passwordFile = "password-file"
+    case member
     case list, pairs, pause, quiet, replace, resume, saved, sort, strict, title, to, unread, utc, verbose, version,
         write, yes
 }
@@ -74,6 +78,7 @@ extension Flag {
         case .color: FlagSpec(value: .choice(ColorChoice.allCases.map(\.rawValue)), help: LocalizedText("when to colour the output; auto: only on a terminal", "何时使用颜色；auto 表示仅在终端上"), isEverywhere: true, isSetting: true)
         case .quiet: FlagSpec(value: .none, help: LocalizedText("print only errors", "除错误外不输出任何消息"), isEverywhere: true, isSetting: true)
         case .verbose: FlagSpec(value: .none, help: LocalizedText("write a trace of all work to standard error", "把执行过程记录到标准错误输出"), isEverywhere: true)
+        case .member: FlagSpec(value: .text("NAME"), help: LocalizedText("read and change the state that a member of a shared library has (read, starred, opened), given by name or number, instead of the owner's", "使用共享库某个成员（名称或编号）的状态（已读、星标、打开记录），而不是所有者的"))
         case .noPager: FlagSpec(value: .none, help: LocalizedText("write long output to the terminal, not through PAGER (less)", "在终端上直接输出，不使用分页程序（PAGER，默认 less）"), isEverywhere: true, isSetting: true)
         case .help: FlagSpec(value: .none, help: LocalizedText("print this help", "显示本帮助"), isEverywhere: true)
         case .version: FlagSpec(value: .none, help: LocalizedText("print the version", "显示版本号"), isEverywhere: true)
@@ -84,6 +89,8 @@ extension Flag {
         case .baseURL: FlagSpec(value: .text("URL"), help: LocalizedText("the public address of the service, if it is behind a proxy", "外部经由代理访问本服务的地址"), isSetting: true)
         case .write: FlagSpec(value: .none, help: LocalizedText("offer the tools that mark, star and tag articles and save searches", "提供标记、加星标、加标签和保存搜索的工具"))
         case .libraries: FlagSpec(value: .path("FOLDER|ADDRESS"), help: LocalizedText("host mode: each account has a library of its own, in this folder or on this server", "托管模式：每个账户有自己的库，位于此文件夹或此服务器"), isSetting: true, environment: "FEEDSEARCH_LIBRARIES")
+        case .revoke: FlagSpec(value: .number("N", 1...Int.max), help: LocalizedText("revoke the invitation with this number", "撤销此编号的邀请"))
+        case .withLibrary: FlagSpec(value: .none, help: LocalizedText("also delete the library of the account with everything in it", "同时删除账户的库及其全部内容"))
         case .account: FlagSpec(value: .text("NAME"), help: LocalizedText("with --libraries: the account whose library the token is for", "与 --libraries 合用：令牌所属的账户，令牌用于其库"))
         case .maxLibraries: FlagSpec(value: .number("N", 1...10_000), help: LocalizedText("with --libraries: maximum number of open libraries (default: 200)", "与 --libraries 合用：最多同时打开的库数（默认 200）"), isSetting: true)
         case .maxServerConnections: FlagSpec(value: .number("N", 5...10_000), help: LocalizedText("with --libraries: maximum number of connections to database servers for requests (default: 60)", "与 --libraries 合用：为请求最多保持的数据库连接数（默认 60）"), isSetting: true)
@@ -100,7 +107,7 @@ extension Flag {
         case .json: FlagSpec(value: .none, help: LocalizedText("one JSON object instead of text", "输出一个 JSON 对象，而不是文本"))
         case .jsonl: FlagSpec(value: .none, help: LocalizedText("JSON lines: one object per line", "JSON Lines：每行一个对象"))
         case .nul: FlagSpec(value: .none, help: LocalizedText("end each record with a NUL byte, for xargs -0; a search prints only addresses, unless --format is given", "每条记录以 NUL 字节结尾，供 xargs -0 使用；搜索时只输出网址，除非指定 --format"))
-        case .list: FlagSpec(value: .none, help: LocalizedText("list the actions that can be undone, but change nothing", "列出可撤销的操作，不做更改"))
+        case .list: FlagSpec(value: .none, help: LocalizedText("list the actions that can be undone, or the valid invitations, but change nothing", "列出可撤销的操作或有效的邀请，不做更改"))
         case .count: FlagSpec(value: .none, help: LocalizedText("print only how many articles match", "只输出匹配的文章数"))
         case .limit: FlagSpec(value: .number("N", 1...SearchRequest.maxLimit), help: LocalizedText("at most N hits (default: 20), or N enclosures (default: all)", "最多 N 条结果（默认 20），或 N 个附件（默认全部）"), isSetting: true)
         case .after: FlagSpec(value: .text("CURSOR|AGE"), help: LocalizedText("continue after the page that gave this cursor; for a rule: apply it once an article has been stored for this long (7d)", "从给出该游标的那一页之后继续；用于规则时：文章到达这么久之后才执行（7d）"))
@@ -112,6 +119,7 @@ extension Flag {
         case .facets: FlagSpec(value: .none, help: LocalizedText("count all matches by feed, folder, month and language", "按订阅源、文件夹、月份和语言统计全部匹配文章"))
         case .live: FlagSpec(value: .none, help: LocalizedText("afterwards, keep printing new matches as they are stored, until Ctrl-C", "之后持续输出新入库的匹配文章，直到按 Ctrl-C"))
         case .literal: FlagSpec(value: .none, help: LocalizedText("treat the query as plain words, without operators", "把查询当作普通文字，不解释运算符"))
+        case .foldReplies: FlagSpec(value: .none, help: LocalizedText("leave out replies, unless they are unread, starred or tagged by you, or the query has words, is:reply or parent:", "不列出回复；未读、有星标或有自己标签的回复，以及查询中有词语、is:reply 或 parent: 时除外"))
         case .noFold: FlagSpec(value: .none, help: LocalizedText("list near-duplicates separately instead of folding them", "不折叠近似重复的文章"), isSetting: true)
         case .utc: FlagSpec(value: .none, help: LocalizedText("read and show dates in UTC, not in local time", "日期按 UTC 解释和显示，而不用本地时间"), isSetting: true)
 
@@ -214,7 +222,7 @@ extension Flag {
         case .force: FlagSpec(value: .none, help: LocalizedText("accept a new password that is short, common or the account name, with a warning", "新密码过短、常见或就是账户名时也采用，并给出警告"))
         case .fever: FlagSpec(value: .none, help: LocalizedText("the app uses the Fever API: also accept its key, the MD5 of NAME:PASSWORD", "该应用使用 Fever API：同时接受它的密钥（名称:密码 的 MD5）"))
         case .scope: FlagSpec(value: .choice(["read", "write", "admin"]), help: LocalizedText("what the token may do: 'read'; 'write' (also change articles and feeds); 'admin' (everything)", "令牌的权限：只读（read）、更改文章和订阅（write），或全部（admin）"))
-        case .expires: FlagSpec(value: .text("TIME"), help: LocalizedText("the token expires after this time: 12h, 30d, 90d (default: never)", "令牌在这段时间后失效：12h、30d、90d（默认不失效）"))
+        case .expires: FlagSpec(value: .text("TIME"), help: LocalizedText("the token or invitation expires after this time: 12h, 30d, 90d (default: a token never, an invitation after 7d)", "令牌或邀请在这段时间后失效：12h、30d、90d（默认令牌不失效，邀请 7 天）"))
         case .replace: FlagSpec(value: .none, help: LocalizedText("replace the saved search with this name", "替换同名的已保存搜索"))
         case .yes: FlagSpec(value: .none, help: LocalizedText("do not ask for confirmation", "不再询问"))
         }

@@ -1,3 +1,4 @@
+internal import Articles
 import FeedLibrary
 import Formats
 import Messages
@@ -16,10 +17,12 @@ extension Invocation {
     ) throws -> Library {
         let settings = settings ?? self.settings
         let messages = messages
-        return try Library(
+        let library = try Library(
             path: settings.databasePath, for: access, until: deadline, settings: settings.library, clock: clock,
             trace: sqlTrace,
             notice: { messages.show($0) })
+        guard let name = settings.value(.member) else { return library }
+        return library.view(asMember: try library.members.named(name).number)
     }
 
     /// Prints SQL statements with `--verbose`; nil without it.

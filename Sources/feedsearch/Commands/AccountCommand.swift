@@ -2,18 +2,23 @@ import Accounts
 import Alerting
 import FeedLibrary
 internal import Formats
+import HTTPService
 import Messages
 import System
 import TerminalPages
 
-/// `account add|remove|password|app-password|revoke-app|mail|list|sessions|sign-out|log|audit [NAME]`: manages the
-/// accounts of the service.
+/// `account add|remove|suspend|resume|export|invite|password|app-password|revoke-app|mail|list|sessions|sign-out|log|audit`:
+/// manages the accounts of the service.
 enum AccountCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = Array(invocation.arguments.operands.dropFirst())
         switch invocation.arguments.operands.first {
         case "add": return try add(words, invocation)
         case "remove": return try remove(words, invocation)
+        case "suspend": return try suspend(words, invocation)
+        case "resume": return try resume(words, invocation)
+        case "invite" where words.isEmpty: return try invite(invocation)
+        case "export": return try export(words, invocation)
         case "password": return try changePassword(words, invocation)
         case "app-password": return try createAppPassword(words, invocation)
         case "revoke-app": return try revokeAppPassword(words, invocation)
@@ -23,7 +28,7 @@ enum AccountCommand {
         case "sign-out": return try signOut(words, invocation)
         case "log" where words.isEmpty: return try log(invocation)
         case "audit" where words.isEmpty: return try audit(invocation)
-        case "list", "log", "audit": throw UsageError.unexpectedOperand(words[0], command: "account")
+        case "list", "log", "audit", "invite": throw UsageError.unexpectedOperand(words[0], command: "account")
         case nil: throw invocation.missingOperand
         case let word?: throw invocation.userError(.unknownSubcommand, ["account", word])
         }
@@ -61,8 +66,148 @@ enum AccountCommand {
 
     private static func remove(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
         let name = try name(words, "remove", invocation)
-        try store(of: name, invocation).removeAccount(name)
-        invocation.messages.note(.accountRemoved, [name])
+        let store = try store(of: name, invocation)
+        guard invocation.settings.has(.withLibrary) else {
+            try store.removeAccount(name)
+            invocation.messages.note(.accountRemoved, [name])
+            return .done
+        }
+        guard let host = invocation.settings.host, let local = try invocation.settings.hostLocal?.path() else {
+            throw invocation.userError(.withLibraryOfHost)
+        }
+        if let library = try store.hostedLibrary(of: name),
+            let summary = try host.list(store).first(where: { $0.name == library.name }),
+            try !LibraryCommand.isConfirmed(summary, invocation)
+        {
+            return .done
+        }
+        try store.removeAccount(name, withLibrary: true)
+        for library in try store.librariesToRemove() {
+            try host.remove(library, in: store, localFolder: FileSystem.parent(local) + "/libraries")
+        }
+        invocation.messages.note(.accountRemovedWithLibrary, [name])
+        return .done
+    }
+
+    /// Writes everything of an account to a file, or with `-` to standard output.
+    private static func export(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
+        guard words.count >= 2 else { throw invocation.missingOperand }
+        if words.count > 2 { throw UsageError.unexpectedOperand(words[2], command: "account") }
+        let (name, target) = (words[0], words[1])
+        let store = try store(of: name, invocation)
+        guard try store.hasAccount(name) else { throw AccountError.noSuchAccount(name) }
+        var location = invocation.settings.databasePath
+        if let host = invocation.settings.host {
+            guard let library = try store.hostedLibrary(of: name), library.state == .ready else {
+                throw invocation.userError(.accountWithoutLibrary, [name])
+            }
+            location = try host.location(of: library.address)
+        }
+        let library = try Library(
+            path: location, for: .reading, settings: invocation.settings.library(at: location), clock: invocation.clock)
+        var archive = try LibraryArchive(of: library)
+        if target == "-" {
+            while let part = try archive.next(library) { invocation.output.write(part) }
+        } else {
+            try write(&archive, of: library, to: target, invocation)
+        }
+        try store.auditExport(of: name)
+        invocation.messages.note(.accountExported, [name, target, String(archive.articleCount)])
+        return .done
+    }
+
+    private static func write(
+        _ archive: inout LibraryArchive, of library: Library, to target: String, _ invocation: Invocation
+    ) throws {
+        if FileSystem.kind(target) != nil, !invocation.settings.has(.yes) {
+            throw invocation.userError(.fileExists, [target])
+        }
+        let part = target + ".part"
+        do {
+            try FileSystem.remove(part)
+            let file = try FileDescriptor.creating(part, mode: 0o600)
+            defer { file.close() }
+            while let bytes = try archive.next(library) { try file.write(bytes) }
+            try file.synchronize()
+            try FileSystem.move(part, to: target)
+        } catch {
+            try? FileSystem.remove(part)
+            guard let error = error as? SystemError else { throw error }
+            throw invocation.userError(.cannotWrite, [target, error.reason(invocation.language)])
+        }
+    }
+
+    private static func suspend(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
+        let name = try name(words, "suspend", invocation)
+        let isNew = try store(of: name, invocation).suspend(name)
+        invocation.messages.note(isNew ? .accountSuspended : .accountAlreadySuspended, [name])
+        return .done
+    }
+
+    private static func resume(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
+        let name = try name(words, "resume", invocation)
+        try store(of: name, invocation).resume(name)
+        invocation.messages.note(.accountResumed, [name])
+        return .done
+    }
+
+    /// Creates an invitation and prints its link; with `--list` or `--revoke`, lists the invitations or revokes one.
+    private static func invite(_ invocation: Invocation) throws -> ExitCode {
+        if invocation.settings.has(.list) { return try listInvitations(invocation) }
+        if let id = invocation.settings.number(.revoke) {
+            guard let store = try invocation.existingAccounts() else { throw AccountError.noSuchInvitation(Int64(id)) }
+            try store.revokeInvitation(Int64(id))
+            invocation.messages.note(.invitationRevoked, [String(id)])
+            return .done
+        }
+        var seconds = AccountStore.invitationSeconds
+        if let text = invocation.settings.value(.expires) {
+            guard let typed = TimeLength.seconds(text), (1...AccountStore.maxInvitationSeconds).contains(Int64(typed))
+            else { throw invocation.userError(.badInvitationExpiry, [text]) }
+            seconds = Int64(typed)
+        }
+        let base = try invitationBase(invocation)
+        if invocation.settings.host == nil, try invocation.existingAccounts()?.isHost() ?? false {
+            throw invocation.userError(.accountsOfHost)
+        }
+        let (invitation, secret) = try invocation.accounts().invite(expires: invocation.clock.now() + seconds)
+        let link = base + "/join/" + secret
+        invocation.messages.note(
+            .invitationCreated, [String(invitation.id), invocation.clock.minute(invitation.expires)])
+        if invocation.isJSON {
+            invocation.writeJSON { $0.invitation(invitation, link: link) }
+        } else {
+            invocation.output.line(link)
+        }
+        return .done
+    }
+
+    /// The address of the service without a slash at its end.
+    private static func invitationBase(_ invocation: Invocation) throws -> String {
+        if let text = invocation.settings.value(.baseURL) {
+            guard let base = BaseURL(text) else { throw invocation.userError(.serveBadBaseURL, [text]) }
+            return base.text
+        }
+        let listen = invocation.settings.value(.listen) ?? ServiceOptions.defaultAddress
+        if listen.hasPrefix("unix:") || listen.hasSuffix(":0") { throw invocation.userError(.invitationWantsBase) }
+        return "http://" + listen
+    }
+
+    private static func listInvitations(_ invocation: Invocation) throws -> ExitCode {
+        let invitations = try invocation.existingAccounts()?.invitations() ?? []
+        if invitations.isEmpty, !invocation.isJSON { invocation.messages.note(.invitationsNone) }
+        for invitation in invitations {
+            if invocation.isJSON {
+                invocation.writeJSON { $0.invitation(invitation, link: nil) }
+                continue
+            }
+            let expires = Message.expiresAt.text(invocation.language, [invocation.clock.minute(invitation.expires)])
+            let parts = [
+                String(invitation.id), invocation.clock.minute(invitation.created),
+                TerminalSafe.line(invitation.creator), expires,
+            ]
+            invocation.output.line(parts.joined(separator: "\t"))
+        }
         return .done
     }
 
@@ -113,7 +258,14 @@ enum AccountCommand {
             let counts = Message.accountCounts.text(
                 invocation.language, [String(passwords.count), String(account.sessionCount)])
             let name = invocation.style.bold(TerminalSafe.line(account.name))
-            invocation.output.line("\(name)\t\(invocation.clock.minute(account.created))\t\(counts)")
+            var parts = [name, invocation.clock.minute(account.created), counts]
+            if let since = account.suspended {
+                parts.append(Message.accountIsSuspended.text(invocation.language, [invocation.clock.minute(since)]))
+            }
+            if let time = account.removal {
+                parts.append(Message.accountLeaves.text(invocation.language, [invocation.clock.minute(time)]))
+            }
+            invocation.output.line(parts.joined(separator: "\t"))
             for password in passwords {
                 let label = TerminalSafe.line(password.label) + (password.isForFever ? " (Fever)" : "")
                 invocation.output.line("    \(label)\t\(invocation.lastUse(password.lastUse))")
@@ -261,6 +413,14 @@ extension AuditRecord.Action {
         case .accountAdded: .auditAccountAdded
         case .libraryAdded: .auditLibraryAdded
         case .accountRemoved: .auditAccountRemoved
+        case .invitationCreated: .auditInvitationCreated
+        case .invitationRevoked: .auditInvitationRevoked
+        case .libraryShared: .auditLibraryShared
+        case .libraryUnshared: .auditLibraryUnshared
+        case .libraryRemoved: .auditLibraryRemoved
+        case .accountExported: .auditAccountExported
+        case .accountSuspended: .auditAccountSuspended
+        case .accountResumed: .auditAccountResumed
         case .passwordChanged: .auditPasswordChanged
         case .appPasswordCreated: .auditAppPasswordCreated
         case .appPasswordRevoked: .auditAppPasswordRevoked
@@ -269,6 +429,7 @@ extension AuditRecord.Action {
         case .tokenRevoked: .auditTokenRevoked
         case .mailConfirmed: .auditMailConfirmed
         case .mailRemoved: .auditMailRemoved
+        case .libraryMoved: .auditLibraryMoved
         }
     }
 }

@@ -5,7 +5,8 @@ import Messages
 import SQLiteEngine
 import TerminalPages
 
-/// `feeds`: lists the subscriptions with folders and counts. `--all` also lists feeds that are not subscribed.
+/// `feeds`: lists the subscriptions with folders and counts. `--all` also shows their options, and lists feeds that are
+/// not subscribed.
 enum FeedsCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         if invocation.settings.has(.failing) { return try FailingFeedsList.run(invocation) }
@@ -31,6 +32,10 @@ enum FeedsCommand {
                 }
             } else {
                 invocation.output.write(text(feed, invocation))
+                guard invocation.settings.has(.all), let flags = options[feed.id]?.flags, !flags.isEmpty else {
+                    continue
+                }
+                invocation.output.line("    " + invocation.style.dim(TerminalSafe.line(flags.joined(separator: " "))))
             }
         }
         let isAsked = !invocation.arguments.operands.isEmpty || invocation.settings.has(.unread)

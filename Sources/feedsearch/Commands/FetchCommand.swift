@@ -26,11 +26,13 @@ enum FetchCommand {
     /// Refreshes the feeds that are due, and delivers alerts, until `watch` ends it.
     ///
     /// - Parameters:
+    ///   - keepsIntervals: whether feeds keep their computed intervals even if `seconds` is shorter.
     ///   - alerts: delivers alerts during and between refreshes, including digests and retries that are due.
     ///   - reload: reads the settings again; returns nil to keep the old settings.
     ///   - onReport: receives the report of each refresh.
     static func keepRefreshing(
-        _ invocation: Invocation, every seconds: Int, alerts: AlertFollower, watch: SignalWatch,
+        _ invocation: Invocation, every seconds: Int, keepsIntervals: Bool = false, alerts: AlertFollower,
+        watch: SignalWatch,
         reload: (Invocation) -> Settings? = reloaded, onReport: (FeedRefreshReport) -> Void = { _ in }
     ) throws {
         var settings = invocation.settings
@@ -42,8 +44,10 @@ enum FetchCommand {
         while !watch.isEnding {
             let began = clock.monotonicSeconds()
             do {
-                last = try PrintedRefresh(invocation, settings: settings, every: seconds)
-                    .run(watch: watch, wasOffline: last.isOffline, onReport: onReport)
+                last = try PrintedRefresh(
+                    invocation, settings: settings, every: seconds, keepsIntervals: keepsIntervals
+                )
+                .run(watch: watch, wasOffline: last.isOffline, onReport: onReport)
                 failure = nil
             } catch {
                 // Report a repeated error once.

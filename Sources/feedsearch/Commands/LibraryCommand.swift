@@ -1,10 +1,12 @@
+internal import Articles
 import FeedLibrary
 internal import Formats
 import Messages
 import System
 import TerminalPages
 
-/// `library list|create|rename|remove`: manages the libraries of a database on a server, and lists those of a folder.
+/// `library list|create|rename|remove|move`: manages the libraries of a database on a server, lists those of a folder, and
+/// moves those of a host.
 enum LibraryCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = Array(invocation.arguments.operands.dropFirst())
@@ -13,6 +15,8 @@ enum LibraryCommand {
         case "create": return try create(name(words, invocation), invocation)
         case "rename": return try rename(words, invocation)
         case "remove": return try remove(name(words, invocation), invocation)
+        case "move": return try move(words, invocation)
+        case "members": return try members(words, invocation)
         case nil: throw invocation.missingOperand
         case let word?: throw invocation.userError(.unknownSubcommand, ["library", word])
         }
@@ -70,6 +74,22 @@ enum LibraryCommand {
         ]
     }
 
+    // MARK: - move
+
+    private static func move(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
+        guard words.count >= 2 else { throw invocation.missingOperand }
+        if words.count > 2 { throw UsageError.unexpectedOperand(words[2], command: "library") }
+        guard let host = invocation.settings.host else { throw invocation.userError(.libraryMoveNeedsHost) }
+        guard let accounts = try invocation.existingAccounts() else {
+            throw invocation.userError(.hostHasNoLibrary, [host.location, words[0]])
+        }
+        switch try LibraryMove(host, accounts).run(words[0], to: words[1]) {
+        case .moved(let from, let to): invocation.messages.note(.libraryMoved, [words[0], from, to])
+        case .unchanged(let place): invocation.messages.note(.libraryMovedAlready, [words[0], place])
+        }
+        return .done
+    }
+
     // MARK: - create, rename, remove
 
     private static func create(_ name: String, _ invocation: Invocation) throws -> ExitCode {
@@ -106,7 +126,7 @@ enum LibraryCommand {
     }
 
     /// Whether the user agrees, by the flag `--yes` or by typing the library's name. A removal cannot be undone.
-    private static func isConfirmed(_ library: LibrarySummary, _ invocation: Invocation) throws -> Bool {
+    static func isConfirmed(_ library: LibrarySummary, _ invocation: Invocation) throws -> Bool {
         if invocation.settings.has(.yes) { return true }
         let arguments = [library.name, String(library.articles ?? 0), library.location]
         guard FileDescriptor.standardInput.isTerminal, FileDescriptor.standardError.isTerminal else {
@@ -117,6 +137,45 @@ enum LibraryCommand {
         if String(decoding: try lines.next() ?? [], as: UTF8.self) == library.name { return true }
         invocation.messages.note(.libraryKept, [library.name])
         return false
+    }
+
+    // MARK: - members
+
+    /// Lists the members of the library of `--db`, or removes one.
+    private static func members(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
+        guard let action = words.first else { return try listMembers(invocation) }
+        guard action == "remove" else { throw invocation.userError(.unknownSubcommand, ["library members", action]) }
+        guard words.count >= 2 else { throw invocation.missingOperand }
+        if words.count > 2 { throw UsageError.unexpectedOperand(words[2], command: "library") }
+        let library = try invocation.library(.changing)
+        let member = try library.members.named(words[1])
+        try library.members.remove(member.number)
+        invocation.messages.note(.memberRemoved, [TerminalSafe.line(member.name)])
+        return .done
+    }
+
+    private static func listMembers(_ invocation: Invocation) throws -> ExitCode {
+        let library = try invocation.library(.reading)
+        let members = try library.members.all()
+        if members.isEmpty, !invocation.isJSON { invocation.messages.note(.noMembers) }
+        for member in members {
+            let view = library.view(asMember: member.number)
+            let unread = try view.store.feeds(subscribedOnly: false).reduce(0) { $0 + $1.unread }
+            if invocation.isJSON {
+                invocation.writeJSON { writer in
+                    writer.object { object in
+                        object.member("number", Int(clamping: member.number))
+                        object.member("name", member.name)
+                        object.member("uid", member.uid)
+                        object.member("unread", unread)
+                    }
+                }
+            } else {
+                let text = Message.memberUnread.text(invocation.language, [String(unread)])
+                invocation.output.line("\(member.number)  \(TerminalSafe.line(member.name))  \(text)")
+            }
+        }
+        return .done
     }
 
     private static func name(_ words: [String], _ invocation: Invocation) throws -> String {

@@ -21,7 +21,9 @@ enum ListCommand {
         defer { if let launcher { invocation.output.write(launcher.foot) } }
         var found = false
         try store.until(deadline) {
-            try library.articles.forEachMatch(query, inPartsOf: StoredArticles.articlesAtOnce) { numbers in
+            try library.articles.forEachMatch(
+                query, inPartsOf: StoredArticles.articlesAtOnce, foldsReplies: invocation.settings.has(.foldReplies)
+            ) { numbers in
                 found = true
                 try write(numbers)
             }

@@ -21,13 +21,15 @@ struct PrintedRefresh {
         var isElsewhere = false
     }
 
-    init(_ invocation: Invocation, settings: Settings, every: Int?) throws {
+    /// - Parameter keepsIntervals: whether feeds keep their computed intervals even if `every` is shorter.
+    init(_ invocation: Invocation, settings: Settings, every: Int?, keepsIntervals: Bool = false) throws {
         self.invocation = invocation
         self.settings = settings
         isRepeated = every != nil
         var request = RefreshRequest()
         request.names = invocation.arguments.operands
         request.every = every
+        request.keepsIntervals = keepsIntervals
         request.dueOnly = settings.has(.due)
         request.isByHand = every == nil && !settings.has(.due)
         request.alertAfter = settings.number(.alertAfter)

@@ -49,11 +49,14 @@ enum SendCommand {
         if report.isBusy { invocation.messages.note(.sendElsewhere) }
         library.alerts.tell(unconfirmed: report.unconfirmed)
         var code = ExitCode.done
-        let entries = try library.destinations.log(of: name, limit: 10_000)
+        let entries = try library.destinations.log(
+            of: name, limit: 10_000, articles: Set(selection.numbers))
         for number in selection.numbers {
-            guard let sending = entries.first(where: { $0.sending.article == number })?.sending else { continue }
+            guard let entry = entries.first(where: { $0.sending.article == number }) else { continue }
+            let sending = entry.sending
+            if invocation.isJSON { invocation.writeJSON { $0.sending(entry) } }
             switch sending.state {
-            case .delivered: invocation.messages.note(.sendDone, [String(number), name])
+            case .delivered: if !invocation.isJSON { invocation.messages.note(.sendDone, [String(number), name]) }
             case .waiting:
                 invocation.messages.note(.sendWaits, [String(number), name, reason(sending, library, invocation)])
                 if sending.failure != nil { code = .failed }
@@ -105,7 +108,10 @@ enum SendCommand {
         }
         try expect(1, words, invocation)
         let library = try invocation.library(.changing)
-        guard let failure = try library.destinations.test(name) else {
+        let failure = try library.destinations.test(name)
+        if invocation.isJSON { invocation.writeJSON { $0.destinationTest(failure?.reason) } }
+        guard let failure else {
+            if invocation.isJSON { return .done }
             let isFolder = try library.destinations.named(name).kind == DestinationAddress.Kind.markdown.rawValue
             invocation.messages.note(isFolder ? .destinationFolderTested : .destinationTested, [name])
             return .done
@@ -152,11 +158,14 @@ enum SendCommand {
         }
         let rows = entries.map { entry in
             let sending = entry.sending
-            return [
+            let cells = [
                 invocation.clock.minute(sending.finished ?? sending.due), sending.state.text(invocation.language),
                 TerminalSafe.line(entry.name), "#\(sending.article)",
-                sending.failure.map { "(\(sending.attempts)) " + TerminalSafe.line($0) } ?? "",
             ]
+            let title = TerminalSafe.line(entry.title ?? "")
+            let failure = sending.failure.map { "(\(sending.attempts)) " + TerminalSafe.line($0) } ?? ""
+            if invocation.tableWidth == nil { return cells + [title, failure] }
+            return cells + [[title, failure].filter { !$0.isEmpty }.joined(separator: " · ")]
         }
         for line in invocation.tableLines([.left, .left, .left, .left, .flexible], rows) {
             invocation.output.line(line)

@@ -69,7 +69,8 @@ enum ServeCommand {
             let endHubs = service.home.hubs.start()
             defer { endHubs() }
             try FetchCommand.keepRefreshing(
-                invocation, every: secondsBetweenRounds, alerts: alerts, watch: watch, reload: reload,
+                invocation, every: secondsBetweenRounds, keepsIntervals: true, alerts: alerts, watch: watch,
+                reload: reload,
                 onReport: { service.note($0, of: service.home) })
         }
         return .done

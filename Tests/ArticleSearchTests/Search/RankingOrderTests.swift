@@ -90,4 +90,55 @@ import Testing
         #expect(try Self.hits(query, articles, .all) == [])
         #expect(try Self.hits("reset router forgotten password", articles) == [1])
     }
+
+    // MARK: - Weights of words
+
+    private static func weights(_ query: String, _ articles: [String]) throws -> [String: Double] {
+        var request = SearchRequest(query: try QueryParser.parse(query), now: 0)
+        request.match = .any
+        request.explain = true
+        let library = MemoryLibrary(articles.map { MemoryLibrary.Article(title: $0) })
+        let terms = try #require(try library.makeSearcher().search(request).explanation).terms
+        return Dictionary(terms.map { ($0.term, $0.weight) }, uniquingKeysWith: max)
+    }
+
+    @Test(
+        "A noun that names the kind of the answer weighs less than another word",
+        arguments: [
+            ("what colour does the harbour have", "colour", "harbour"),
+            ("In which museum is the portrait", "museum", "portrait"),
+            ("哪個國家最早發明紙幣", "国家", "发明"), ("發明紙幣的是哪一個國家", "国家", "发明"), ("紙幣在什麼時期發明", "时期", "发明"),
+        ])
+    func kindOfAnswer(_ query: String, _ kind: String, _ other: String) throws {
+        let weights = try Self.weights(query, ["colour harbour museum portrait", "國家發明 時期發明", "something else"])
+        let (weight, otherWeight) = (try #require(weights[kind]), try #require(weights[other]))
+        #expect(abs(weight / otherWeight - 0.7) < 1e-6, "\(weight) \(otherWeight)")
+    }
+
+    @Test(
+        "Nouns elsewhere in a question have the full weight",
+        arguments: [
+            ("what is the colour of the harbour", "colour", "harbour"), ("國家發明什麼", "国家", "发明"),
+            ("\"what colour\" harbour", "colour", "harbour"),
+        ])
+    func otherNouns(_ query: String, _ noun: String, _ other: String) throws {
+        let weights = try Self.weights(query, ["what colour harbour", "國家發明", "something else"])
+        #expect(try #require(weights[noun]) > 0.9 * #require(weights[other]))
+    }
+
+    @Test("A word beside a longer run of characters counts twice, because the run counts by its single characters too")
+    func mixedWords() throws {
+        let articles = ["1964 堡垒", "堡垒重建", "else"]
+        let alone = try #require(try Self.weights("1964", articles)["1964"])
+        #expect(abs(try #require(try Self.weights("堡垒重建 1964", articles)["1964"]) / alone - 2) < 1e-6)
+        #expect(try #require(try Self.weights("堡垒 1964", articles)["1964"]) == alone)
+        #expect(try #require(try Self.weights("fortress 1964", articles)["1964"]) == alone)
+    }
+
+    @Test("A word that occurs again in the query counts half as much again")
+    func repeatedWords() throws {
+        let articles = ["1964 fortress", "else"]
+        let once = try #require(try Self.weights("1964", articles)["1964"])
+        #expect(abs(try #require(try Self.weights("1964 1964 1964", articles)["1964"]) / once - 2) < 1e-6)
+    }
 }

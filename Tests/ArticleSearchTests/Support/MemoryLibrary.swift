@@ -151,6 +151,7 @@ extension MemoryLibrary: SearchSource {
     }
     func list(_ request: ListRequest) -> [ListedArticle] { [] }
     func count(_ request: ListRequest) -> Int { 0 }
+    func foldedReplies(of feeds: [Int64]?) -> Int { 0 }
     func forEachFacet(where filter: ArticleFilter, _ body: (FacetValues) -> Void) {
         for n in passing(filter) {
             let article = articles[Int(n) - 1]

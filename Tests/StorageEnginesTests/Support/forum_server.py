@@ -2,9 +2,10 @@
 """forum_server.py TOPICS: four forums on loopback with the structure of V2EX, Discourse, phpBB and Hacker News.
 
 Prints its port on the first line and ends when standard input is closed. /change?round=N changes the forums: new, edited
-and deleted replies, new topics, private topics, and from round 5 on, replies with the newest first. /truth returns, as
-JSON, the word of each text that is visible now, and of each text that was ever sent. Except for lists, each 40th response
-is 429 and each 55th is 403. /cycle, /many, /all and /evil are hostile topics.
+and deleted replies, new, deleted and moved topics, private topics, and from round 5 on, replies with the newest first.
+/truth returns, as JSON, the word of each text that is visible now, of each text that was ever sent, and the replies that
+were sent of each topic. Except for lists, each 40th response is 429 and each 55th is 403. /cycle, /many, /all and /evil
+are hostile topics.
 """
 import hashlib, http.server, json, random, sys, threading, urllib.parse
 
@@ -25,6 +26,8 @@ class Reply:
 class Topic:
     def __init__(self, forum, number):
         self.forum, self.number, self.replies, self.active, self.private = forum, number, [], 0, False
+        # A deleted topic is gone. A moved one is in no list for some rounds; afterwards its address redirects.
+        self.deleted = self.moved = self.redirects = False
         for _ in range(rand.randrange(25)):
             self.add()
 
@@ -43,6 +46,7 @@ class Topic:
 FORUMS = {name: [Topic(name, number) for number in range(1, COUNT + 1)] for name in 'vdph'}
 state = {'reversed': False, 'requests': 0, 'clock': 0}
 sent = set()
+threads = {}
 
 
 def change(number):
@@ -62,6 +66,14 @@ def change(number):
         topics.append(Topic(topics[0].forum, len(topics) + 1))
         topics[-1].active = state['clock']
         rand.choice(topics).private = number % 3 == 1
+        rand.choice(topics).deleted = True
+        for topic in topics:
+            if topic.moved and rand.random() < .5:
+                topic.moved, topic.redirects, topic.active = False, True, state['clock']
+        rand.choice(topics).moved = number < 8
+        if number == 9:
+            for topic in topics:
+                topic.moved = False
 
 
 def depth(topic, reply):
@@ -87,7 +99,8 @@ def threaded(topic, replies):
 
 
 def listing(name, page):
-    topics = sorted(FORUMS[name], key=lambda topic: (-topic.active, topic.number))
+    topics = sorted((topic for topic in FORUMS[name] if not topic.deleted and not topic.moved),
+                    key=lambda topic: (-topic.active, topic.number))
     # The recipe for Hacker News reads one page of a list, and a topic that is on no page read is not stored.
     size = len(topics) if name == 'h' else TOPICS_A_PAGE
     part = topics[(page - 1) * size:page * size]
@@ -122,6 +135,8 @@ def render(topic, page):
     for post in part:
         key, word = ('first', topic.word()) if post is None else (post.key, post.word())
         words.append(word)
+        if post is not None:
+            threads.setdefault(topic.word(), set()).add('reply' + key)
         number = 1 if post is None else post.number + 1
         parent = topic.replies[post.parent - 1] if post is not None and post.parent else None
         rows += {
@@ -203,13 +218,17 @@ class Handler(http.server.BaseHTTPRequestHandler):
             change(int(query['round'][0]))
             return self.answer(200)
         if address.path == '/truth':
-            visible = [topic.word() for topics in FORUMS.values() for topic in topics if not topic.private]
-            visible += [reply.word() for topics in FORUMS.values() for topic in topics if not topic.private
-                        for reply in topic.visible()]
-            return self.answer(200, json.dumps({'visible': visible, 'sent': sorted(sent)}))
+            readable = [topic for topics in FORUMS.values() for topic in topics
+                        if not topic.private and not topic.deleted and not topic.moved]
+            visible = [topic.word() for topic in readable]
+            visible += [reply.word() for topic in readable for reply in topic.visible()]
+            return self.answer(200, json.dumps({
+                'visible': visible, 'sent': sorted(sent), 'threads': {word: sorted(keys) for word, keys in threads.items()}}))
         if address.path in ('/evil/list', '/cycle', '/many', '/deep', '/markup'):
             return self.answer(200, hostile(address.path, query))
         page = int(query.get('p', ['1'])[0])
+        if parts[0] not in FORUMS or len(parts) < 2 or (parts[1] != 'list' and not parts[-1].isdigit()):
+            return self.answer(404)
         if parts[1] == 'list':
             return self.answer(200, listing(parts[0], page))
         state['requests'] += 1
@@ -218,13 +237,23 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if state['requests'] % 55 == 0:
             return self.answer(403)
         topic = FORUMS[parts[0]][int(parts[2]) - 1]
+        if topic.deleted:
+            return self.answer(404)
         if topic.private:
             return self.answer(403) if parts[0] in 'dh' else self.answer(
-                200, '<form action="/signin"><input type=password></form>')
+                200, '<form action="/2fa"><input name=code></form>' if topic.number % 2 else
+                '<form action="/signin"><input type=password></form>')
+        if topic.redirects and parts[1] == 't':
+            return self.answer(301, Location=self.path.replace('/t/', '/moved/', 1))
         self.answer(200, render(topic, page))
 
 
-server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
+class Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, request, client_address):
+        """Clients that are killed close their connections."""
+
+
+server = Server(('127.0.0.1', 0), Handler)
 print(server.server_port, flush=True)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 sys.stdin.read()

@@ -86,6 +86,29 @@ import WebPages
         #expect(added.status == 303 && added.headers["Location"]?.hasSuffix("/send?done=saved") == true)
         let again = try await post("add-destination", "name=paper&kind=instapaper&username=me&next=send", anna)
         #expect(again.status == 422 && again.text.contains("actions/add-destination\""))
+        // All fields but secrets keep what was typed.
+        let typed = [
+            (
+                "name=&kind=wallabag&address=bag.example&client_id=me&username=u", ["bag.example", "me", "u"],
+                "wallabag"
+            ),
+            (
+                "name=bag&kind=wallabag&address=ftp://x&client_id=me&username=u", ["bag", "ftp://x", "me", "u"],
+                "wallabag"
+            ),
+            ("name=a&kind=linkding&address=https://127.0.0.1/&secret=hush", ["a", "https://127.0.0.1/"], "linkding"),
+            ("name=list&kind=readeck&address=https://r.example&secret=hush", ["list", "https://r.example"], "readeck"),
+            ("name=b&kind=readeck&address=https://r.example", ["b", "https://r.example"], "readeck"),
+            ("name=b&kind=none&address=https://r.example&client_id=7", ["b", "https://r.example", "7"], "wallabag"),
+        ]
+        for (body, values, kind) in typed {
+            let answer = try await post("add-destination", body + "&next=send", anna)
+            #expect(answer.status == 422, "\(body)")
+            for value in values { #expect(answer.text.contains("value=\"\(value)\""), "\(body): \(value)") }
+            #expect(answer.text.contains("<option value=\"\(kind)\""), "\(body)")
+            #expect(kind == "wallabag" || answer.text.contains("value=\"\(kind)\" selected"), "\(body)")
+            #expect(!answer.text.contains("hush"))
+        }
     }
 
     /// Leaves out the page for a mail address, which needs no session because its URL contains a secret.

@@ -44,6 +44,52 @@ import Testing
         #expect(try await !get("/all", scope: .read).text.contains("actions/mark"))
     }
 
+    @Test(
+        "Lists show topics with the number of replies; replies that are unread, starred or searched for are rows, too")
+    func replies() async throws {
+        let topic = #"{"feed":"https://forum.example/","id":"t","title":"Topic","text":"kettle"}"#
+        let lines =
+            [topic]
+            + (1...3).map { number in
+                #"{"feed":"https://forum.example/","id":"t-\#(number)","text":"kettle answer\#(number)","#
+                    + #""reply":{"topic":"t","number":\#(number)}}"#
+            }
+        let stored = try await fixture.post("/v1/ingest", lines.joined(separator: "\n"), type: "application/x-ndjson")
+        #expect(stored.status == 200)
+        let library = try Library(path: fixture.databasePath, for: .reading)
+        let feed = try #require(try library.store.feed(named: "https://forum.example/")?.id)
+        func rows(_ target: String) async throws -> (count: Int, text: String) {
+            let text = try await get(target).text
+            return (text.components(separatedBy: "data-article=").count - 1, text)
+        }
+        let list = try await rows("/feed/\(feed)")
+        #expect(list.count == 1 && list.text.contains("data-total=\"1\"") && list.text.contains("3 replies"), "\(list)")
+        let whole = try await rows("/all?part=list")
+        #expect(whole.text.contains("data-total=\"\(whole.count)\"") && !whole.text.contains("answer1"), "\(whole)")
+        #expect(try await rows("/search?q=kettle").count == 4)
+        func articles(_ query: String) async throws -> Int {
+            (try await fixture.get("/v1/articles?" + query).object["articles"] as? [Any])?.count ?? 0
+        }
+        let address = "q=feed:%22https://forum.example/%22"
+        #expect(try await articles(address) == 4)
+        #expect(try await articles(address + "&fold_replies=1") == 1)
+        let all = try await articles("limit=1000")
+        #expect(try await articles("fold_replies=1&limit=1000") == all - 3)
+        #expect(try await articles("q=kettle&fold_replies=1") == 4)
+        let csv = try await get("/feed/\(feed).csv").text
+        #expect(csv.split(separator: "\r\n").count == 2, "\(csv)")
+        let atom = try await get("/feed/\(feed).atom").text
+        #expect(atom.components(separatedBy: "<entry>").count == 2)
+        let reply = try #require(
+            (try await fixture.get("/v1/articles?q=answer2").object["articles"] as? [[String: Any]])?.first?["n"]
+                as? Int)
+        #expect(try await fixture.post("/v1/state", #"{"articles":[\#(reply)],"read":false}"#).status == 200)
+        let unread = try await rows("/feed/\(feed)")
+        #expect(unread.count == 2 && unread.text.contains("data-total=\"2\""))
+        let only = try await rows("/feed/\(feed)?unread=1")
+        #expect(only.count == 2 && only.text.contains("data-total=\"2\""))
+    }
+
     @Test("A part of a page is what the whole page has of it")
     func parts() async throws {
         let whole = try await get("/feed/1?article=1").text

@@ -15,7 +15,9 @@ struct AccountPage: Sendable {
     private let isHosted: Bool
 
     static let operations: [Operation] = [
-        .page("accountPage", "/account", .admin, "Password, sessions, tokens and app passwords") { call in
+        .page("accountPage", "/account", .admin, "Password, sessions, tokens and app passwords", isForLeaving: true) {
+            call in
+            if let removal = call.principal?.removal { return LeavingPage.response(removal, call) }
             let principal = call.principal
             let owner = call.owner
             let page = try await call.ask { try AccountPage(principal, of: owner, $0) }
@@ -175,6 +177,7 @@ struct AccountPage: Sendable {
             }
             sessionList(call, &page)
             tokenList(call, &page)
+            LeavingPage.cards(call, account, isHosted: isHosted, &page)
         }
     }
 

@@ -260,12 +260,3 @@ struct FeedSettingsPage {
         }
     }
 }
-
-extension ArticleLimits {
-    /// The article limits as entered by users, such as `500,90d`.
-    fileprivate var typed: String {
-        let age = seconds.map { TimeLength.typed(Int(clamping: $0)) }
-        let parts = [count.map { String($0) }, age].compactMap(\.self)
-        return parts.isEmpty ? "all" : parts.joined(separator: ",")
-    }
-}

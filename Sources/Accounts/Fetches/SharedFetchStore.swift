@@ -1,0 +1,235 @@
+internal import Database
+
+/// Stores the fetches that the libraries of a host share, and claims addresses, so that only one run of all processes
+/// fetches an address at a time.
+///
+/// All calls block.
+package final class SharedFetchStore: Sendable {
+    package struct Limits: Sendable {
+        /// The maximum size of all stored bodies, compressed.
+        package var maxBodyBytes: Int64 = 512 << 20
+        /// How long a body is kept after it was stored: longer than the longest interval of a feed without failures.
+        package var bodySeconds: Int64 = 2 * 86_400
+        /// How long an address is kept after its last fetch.
+        package var entrySeconds: Int64 = 30 * 86_400
+
+        package init() {}
+    }
+
+    private let database: any SharedFetchDatabase
+    private let limits: Limits
+
+    /// The number of seconds after which a claim expires that is not renewed.
+    package static let claimSeconds: Int64 = 90
+    /// Maximum number of quiet hosts.
+    private static let maxQuietHosts: Int64 = 10_000
+
+    package init(_ database: any SharedFetchDatabase, limits: Limits = Limits()) {
+        self.database = database
+        self.limits = limits
+    }
+
+    // MARK: - Addresses
+
+    /// The known addresses among `ids`.
+    package func entries(_ ids: [Int64]) throws(AccountError) -> [Int64: SharedFetchEntry] {
+        try database.read { try Self.entries(ids, $0) }
+    }
+
+    /// Chooses the addresses to fetch, and claims them for a run.
+    ///
+    /// - Parameters:
+    ///   - now: seconds since 1970. On a server, claims expire by the server's clock.
+    ///   - choose: receives the known addresses among `ids` without expired claims, and the hosts that other runs are
+    ///     fetching from. Returns the addresses to claim.
+    package func claim(
+        _ ids: [Int64], for run: String, now: Int64,
+        _ choose: (_ known: [Int64: SharedFetchEntry], _ busyHosts: Set<String>) -> [SharedFetchEntry]
+    ) throws(AccountError) {
+        try database.write { database in
+            let time = try Self.time(database, now)
+            var known = try Self.entries(ids, database)
+            for (id, entry) in known where entry.claimUntil <= time { known[id]?.claim = nil }
+            let busy = try database.rows(
+                """
+                SELECT DISTINCT f.host FROM \(rows: .sharedFetch) f
+                WHERE f.claim IS NOT NULL AND f.claim <> \(run) AND f.claim_until > \(time)
+                """
+            ) { $0.text(0) }
+            var chosen = choose(known, Set(busy))
+            for index in chosen.indices {
+                chosen[index].claim = run
+                chosen[index].claimUntil = time + Self.claimSeconds
+            }
+            try Self.write(chosen, database)
+        }
+    }
+
+    /// Extends the claims of a run.
+    package func renew(_ run: String, now: Int64) throws(AccountError) {
+        try database.write { database in
+            let time = try Self.time(database, now)
+            try database.run(
+                .update(.sharedFetch, set: "claim_until = \(time + Self.claimSeconds)", where: "claim = \(run)"))
+        }
+    }
+
+    /// Ends the claims of a run.
+    package func release(_ run: String) throws(AccountError) {
+        try database.write { database in
+            try database.run(.update(.sharedFetch, set: "claim = NULL, claim_until = 0", where: "claim = \(run)"))
+        }
+    }
+
+    /// Stores the result of a fetch and ends its claim. A result that is older than the stored one is not stored.
+    ///
+    package func record(_ entry: SharedFetchEntry, _ change: BodyChange) throws(AccountError) {
+        var entry = entry
+        entry.claim = nil
+        entry.claimUntil = 0
+        try database.write { database in
+            let known = try database.integer(
+                "SELECT f.checked FROM \(rows: .sharedFetch) f WHERE f.id = \(entry.id)")
+            if let known, known > entry.checked { return }
+            try Self.write([entry], database)
+            if case .none = change { return }
+            try database.run(.delete(from: .sharedBody, where: "id = \(entry.id)"))
+            if case .replaced(let body) = change {
+                try database.run(
+                    .insert(
+                        into: .sharedBody,
+                        [
+                            "id": .integer(entry.id), "stored": .integer(entry.checked),
+                            "byte_count": .integer(Int64(body.count)), "bytes": .bytes(body),
+                        ]))
+            }
+        }
+    }
+
+    /// How a fetch changes the stored body.
+    package enum BodyChange: Sendable {
+        /// The stored body is current, or the fetch failed.
+        case none
+        /// The new body, compressed.
+        case replaced([UInt8])
+        /// The new body is not stored.
+        case removed
+    }
+
+    /// The compressed body of an address; nil if it is not stored.
+    package func body(_ id: Int64) throws(AccountError) -> [UInt8]? {
+        try database.read { database in
+            try database.first("SELECT b.bytes FROM \(rows: .sharedBody) b WHERE b.id = \(id)") { $0.bytes(0) }
+        }
+    }
+
+    /// Removes old bodies, the oldest bodies above the size limit, and addresses that are not fetched any more.
+    package func tidy(now: Int64) throws(AccountError) {
+        try database.write { database in
+            try database.run([
+                .delete(from: .sharedBody, where: "stored < \(now - limits.bodySeconds)"),
+                .delete(
+                    from: .sharedFetch,
+                    where: "checked < \(now - limits.entrySeconds) AND claim_until < \(now - limits.entrySeconds)"),
+                .delete(from: .quietHost, where: "until <= \(now)"),
+            ])
+            var sum: Int64 = 0
+            var old: [Int64] = []
+            try database.visit(
+                "SELECT b.id, b.byte_count FROM \(rows: .sharedBody) b ORDER BY b.stored DESC, b.id"
+            ) { row in
+                sum += Int64(row.count(1))
+                if sum > limits.maxBodyBytes { old.append(row.integer(0)) }
+            }
+            if !old.isEmpty { try database.run(.delete(from: .sharedBody, where: "id \(isOneOf: old)")) }
+        }
+    }
+
+    // MARK: - Hosts
+
+    /// The hosts that asked not to be contacted, and until when.
+    package func quietHosts(now: Int64) throws(AccountError) -> [String: Int64] {
+        try database.read { database in
+            let rows = try database.rows(
+                """
+                SELECT q.host, q.until FROM \(rows: .quietHost) q WHERE q.until > \(now)
+                ORDER BY q.until DESC LIMIT \(Self.maxQuietHosts)
+                """
+            ) { ($0.text(0), $0.integer(1)) }
+            return Dictionary(rows, uniquingKeysWith: { $1 })
+        }
+    }
+
+    package func keep(quietHosts: [String: Int64]) throws(AccountError) {
+        if quietHosts.isEmpty { return }
+        try database.write { database in
+            try database.insert(
+                quietHosts.sorted { $0.key < $1.key }.map { [.text($0.key), .integer($0.value)] }, into: .quietHost,
+                ["host", "until"], onConflict: .updates(["until"]))
+        }
+    }
+
+    // MARK: - Rows
+
+    private static let columns = Table.sharedFetch.columns.map(\.name)
+
+    /// The time by which claims expire.
+    private static func time(_ database: any LibraryDatabase, _ now: Int64) throws -> Int64 {
+        if database.dialect == .sqlite { return now }
+        return try database.integer("SELECT extract(epoch FROM pg_catalog.clock_timestamp())::int8") ?? now
+    }
+
+    private static func entries(_ ids: [Int64], _ database: any LibraryDatabase) throws -> [Int64: SharedFetchEntry] {
+        let found = try database.rows(
+            """
+            SELECT \(sql: .columns(columns, of: .sharedFetch, alias: "f")), b.id
+            FROM \(rows: .sharedFetch) f LEFT JOIN \(rows: .sharedBody) b ON b.id = f.id
+            WHERE f.id \(isOneOf: ids)
+            """, entry)
+        return Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    }
+
+    private static func entry(_ row: any DatabaseRow) -> SharedFetchEntry {
+        var entry = SharedFetchEntry(id: row.integer(0), digest: row.bytes(1), host: row.text(2))
+        entry.claim = row.textOrNil(3)
+        entry.claimUntil = row.seconds(4)
+        entry.checked = row.seconds(5)
+        entry.nextFetch = row.seconds(6)
+        entry.failures = row.count(7)
+        entry.etag = row.textOrNil(8)
+        entry.lastModified = row.textOrNil(9)
+        entry.contentHash = row.textOrNil(10)
+        entry.finalURL = row.textOrNil(11)
+        entry.movedTo = row.textOrNil(12)
+        entry.status = row.count(13)
+        entry.contentType = row.textOrNil(14)
+        entry.contentLocation = row.textOrNil(15)
+        entry.links = row.text(16)
+        entry.maxAge = row.secondsOrNil(17)
+        entry.retryUntil = row.secondsOrNil(18)
+        entry.failure = row.textOrNil(19)
+        entry.failureStatus = row.count(20)
+        entry.failureText = row.textOrNil(21)
+        entry.milliseconds = Int64(row.count(22))
+        entry.hasBody = !row.isNull(23)
+        return entry
+    }
+
+    private static func write(_ entries: [SharedFetchEntry], _ database: any LibraryDatabase) throws {
+        let rows = entries.map { entry -> [DatabaseValue] in
+            [
+                .integer(entry.id), .bytes(entry.digest), .text(entry.host), .text(orNull: entry.claim),
+                .integer(entry.claimUntil), .integer(entry.checked), .integer(entry.nextFetch),
+                .integer(Int64(entry.failures)), .text(orNull: entry.etag), .text(orNull: entry.lastModified),
+                .text(orNull: entry.contentHash), .text(orNull: entry.finalURL), .text(orNull: entry.movedTo),
+                .integer(Int64(entry.status)), .text(orNull: entry.contentType),
+                .text(orNull: entry.contentLocation), .text(entry.links), .integer(orNull: entry.maxAge),
+                .integer(orNull: entry.retryUntil), .text(orNull: entry.failure),
+                .integer(Int64(entry.failureStatus)), .text(orNull: entry.failureText),
+                .integer(entry.milliseconds),
+            ]
+        }
+        try database.insert(
+            rows, into: .sharedFetch, columns, onConflict: .updates(Array(columns.dropFirst())))
+    }
+}

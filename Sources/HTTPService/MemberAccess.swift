@@ -1,0 +1,66 @@
+package import Accounts
+internal import HTTPServer
+internal import Messages
+
+/// The role that an operation needs in a library that belongs to another account. An operation without an entry needs the
+/// owner, so new operations are refused to members by default.
+enum MemberAccess {
+    /// Operations that read, and operations that change only what each member has for itself.
+    private static let ofReaders: Set = [
+        // API
+        "articles", "article", "replies", "similar", "search", "searchRequest", "complete", "feeds", "feed", "folders",
+        "saved", "savedSearch", "savedPlot", "savedPlotCSV", "digestBook", "rules", "history", "live", "events",
+        "state",
+        "undo", "opened", "openArticle", "recordOpened", "forgetOpened", "playback", "position", "archive", "session",
+        "logout", "jobs", "job",
+        // Pages
+        "articlePage", "keysPage", "offlinePage", "picture", "medium", "savedBook", "actionLook",
+        "actionForgetSearches",
+        "action-mark", "action-read-all", "action-undo", "action-opened", "jobPage", "exportPage",
+        // Protocols of reader apps
+        "readerTags", "readerUnread", "readerToken", "readerUser", "readerPreferences", "readerStreamPreferences",
+        "readerFriends", "readerPing", "readerItemIDs", "readerItemCount", "readerItems", "readerStream",
+        "readerStreamOf",
+        "readerAtom", "readerMarkAll", "readerSubscriptions", "readerSubscribed", "readerExport",
+    ]
+
+    /// Operations that change what all members share. Operations that may also store channels, logins or secrets are not
+    /// among them: only the owner sets these.
+    private static let ofEditors: Set = [
+        // API
+        "removeFeed", "moveFeed", "moveFolder", "failingFeeds", "discover", "refresh", "import",
+        "cancelJob", "ingest", "ingestSession", "unsave", "addRule", "editRule", "removeRule",
+        "tryCondition", "addPages", "recipeNodes",
+        // Pages
+        "action-tag", "action-tag-list", "action-subscribe", "action-full-text", "action-make-folder",
+        "action-rename-folder", "action-remove-folder", "action-remove-feed", "action-unsave", "action-remove-rule",
+        "action-refresh", "action-cancel-job", "action-import", "importPage", "foldersPage", "savedListPage",
+        "silentPage",
+        "unsubscribedPage",
+        // Protocols of reader apps
+        "readerEditTag", "readerRenameTag", "readerDisableTag", "readerEditSubscriptions", "readerQuickAdd",
+        "readerImport",
+    ]
+
+    static func role(of operation: String) -> LibraryRole {
+        if ofReaders.contains(operation) { return .reader }
+        return ofEditors.contains(operation) ? .editor : .owner
+    }
+
+    /// All operations that a member may use.
+    static var named: Set<String> { ofReaders.union(ofEditors) }
+
+    /// The library with the read and starred state of a member other than the owner.
+    ///
+    /// - Throws: `Problem` always: the state of members is not stored yet, and the owner's state is not theirs.
+    static func view(of library: ServedLibrary, for member: Principal.Membership) throws -> ServedLibrary {
+        throw Problem(503, "noSharing", .httpNoSharing)
+    }
+}
+
+extension RequestContext {
+    /// Checks the role of the client, for a change that needs a higher role than the operation.
+    ///
+    /// - Throws: `Problem`.
+    package func require(_ role: LibraryRole) throws { try Service.require(role, of: principal) }
+}

@@ -1,0 +1,30 @@
+package import Accounts
+internal import HTTPServer
+internal import Messages
+
+/// Creation of accounts with invitations.
+extension RequestContext {
+    /// - Throws: `Refusal` if the invitation is not valid.
+    package func checkInvitation(_ secret: String) async throws {
+        let visitor = visitor
+        try await readAccounts { try $0.checkInvitation(secret, from: visitor) }
+    }
+
+    /// Creates the account of an invitation, with its library on a host.
+    ///
+    /// - Returns: the session of the account.
+    /// - Throws: `Refusal`, `AccountError`; `Problem` if the page of another site sent the request.
+    package func join(_ secret: String, name: String, password: String) async throws -> NewSession {
+        // Another site must not be able to sign the browser in to an account that it knows (login CSRF).
+        guard service.isSameOrigin(request) else { throw Problem(403, "crossOrigin", .httpOtherSiteSignIn) }
+        let (visitor, host, former) = (visitor, service.host, service.sessionCookie(of: request))
+        let address = host.map { host in { @Sendable (name: String) in host.relativeAddress(of: name) } }
+        return try await withPassword { accounts in
+            let (session, library) = try accounts.join(
+                secret, name: name, password: password, from: visitor, replacing: former, libraryAt: address)
+            // The account exists now. If its library cannot be created, the rounds of the host report that and try again.
+            if let host, let library { try? host.create(library) }
+            return session
+        }
+    }
+}
