@@ -32,7 +32,8 @@ extension AccountStore {
     /// All libraries that have not been deleted, by name.
     public func hostedLibraries() throws(AccountError) -> [HostedLibrary] {
         try read { database in
-            try Self.hostedLibraries(database, where: "WHERE l.state <> \(HostedLibrary.State.removed.rawValue)")
+            let (removed, erased) = (HostedLibrary.State.removed.rawValue, HostedLibrary.State.erased.rawValue)
+            return try Self.hostedLibraries(database, where: "WHERE l.state <> \(removed) AND l.state <> \(erased)")
         }
     }
 

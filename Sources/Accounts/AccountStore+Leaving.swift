@@ -77,7 +77,7 @@ extension AccountStore {
 
 /// Deletion of libraries of a host. It takes several steps, and any process continues what another one has left.
 extension AccountStore {
-    private static let reservedSeconds: Int64 = 86_400
+    private static let secondsBetweenDeletions: Int64 = 86_400
 
     /// Marks the library of an account for deletion, and removes everything that is stored for it with the accounts.
     func startRemovingLibrary(
@@ -106,7 +106,7 @@ extension AccountStore {
     /// The libraries whose data must be deleted. Those that were deleted a day ago are included once more, because a
     /// request that was running may have left files.
     public func librariesToRemove() throws(AccountError) -> [HostedLibrary] {
-        let before = now - Self.reservedSeconds
+        let before = now - Self.secondsBetweenDeletions
         return try read { database in
             try database.rows(
                 """
@@ -124,8 +124,8 @@ extension AccountStore {
         try database.write(changesCredentials: false) { database in
             if library.state == .removed {
                 try database.run(
-                    .delete(
-                        from: .hostedLibrary,
+                    .update(
+                        .hostedLibrary, set: "state = \(HostedLibrary.State.erased.rawValue)",
                         where: "id = \(library.id) AND state = \(HostedLibrary.State.removed.rawValue)"))
             } else {
                 // From now on, `created` is the time of the deletion.

@@ -23,14 +23,20 @@ extension AccountStore {
     }
 
     /// Ends the suspension of an account or, if it is not suspended, cancels its removal. Its tokens and app passwords are
-    /// valid again; its sessions have ended.
+    /// valid again; its sessions have ended. If the account also waits for its removal, the time of the removal starts
+    /// anew, so that it can still be cancelled.
     ///
     /// - Throws: `noSuchAccount`; `notSuspended`.
     public func resume(_ name: String) throws(AccountError) {
         try write { database in
             let id = try Self.requireAccount(name, database)
             var count = try database.run(
-                .update(.account, set: "suspended = NULL", where: "id = \(id) AND suspended IS NOT NULL"))
+                .update(
+                    .account,
+                    set: """
+                        suspended = NULL,
+                        removal = CASE WHEN removal IS NOT NULL THEN \(now + Self.removalSeconds) END
+                        """, where: "id = \(id) AND suspended IS NOT NULL"))
             if count == 0 {
                 count = try database.run(
                     .update(.account, set: "removal = NULL", where: "id = \(id) AND removal IS NOT NULL"))

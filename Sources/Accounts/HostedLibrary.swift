@@ -8,9 +8,11 @@ public struct HostedLibrary: Sendable, Equatable {
         case ready
         /// The library is being deleted, with everything in it. It belongs to no account.
         case removing
-        /// The library has been deleted. The name and the place stay reserved for a day, so that a process that is still
-        /// deleting the library cannot delete a new one of this name.
+        /// The library has been deleted, and is deleted once more after a day.
         case removed
+        /// The library has been deleted twice. The row stays, because its name and its place are never used again: a
+        /// process that is still deleting the library could otherwise delete a new one of this name.
+        case erased
     }
 
     /// The number of the library. It is never used again, so that addresses with it never lead to another library.

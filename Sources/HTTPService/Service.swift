@@ -21,7 +21,7 @@ package final class Service: HTTPResponder {
     let loads = ConcurrencyLimit(limit: 8, .httpTooManyBodies)
     /// Limits the number of audio and video streams in progress.
     package let media = ConcurrencyLimit(limit: 24, .httpTooManyLookups)
-    /// Limits the number of archives in progress. Each needs some megabytes of memory.
+    /// Limits the number of archives in progress. Each needs the memory of a file of the archive (4 MB) and of one article.
     let archives = ConcurrencyLimit(limit: 4, .httpTooManyArchives)
     /// Limits the number of tasks that wait for the network on separate threads.
     private let network = ConcurrencyLimit(limit: 16, .httpTooManyLookups)

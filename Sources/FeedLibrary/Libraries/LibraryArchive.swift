@@ -14,7 +14,6 @@ package struct LibraryArchive: Sendable {
 
     /// A file of articles ends after this size.
     private static let maxFileBytes = 4 << 20
-    private static let articlesAtOnce = 64
 
     private var zip = ZIPWriter()
     private var step = Step.lists
@@ -81,17 +80,13 @@ package struct LibraryArchive: Sendable {
     private mutating func addArticles(_ library: Library) throws {
         var writer = JSONWriter()
         while position < articles.count, writer.bytes.count < Self.maxFileBytes {
-            let part = articles[position..<min(position + Self.articlesAtOnce, articles.count)]
-            position = part.endIndex
-            for article in try library.store.articles(Array(part), withTexts: true) {
+            // One article at a time, because an article can have 16 MB of text.
+            for article in try library.store.articles([articles[position]], withTexts: true) {
                 writer.ingestLine(article)
                 writer.endLine()
                 articleCount += 1
-                if writer.bytes.count >= Self.maxFileBytes {
-                    position = part.firstIndex(of: article.id).map { $0 + 1 } ?? position
-                    break
-                }
             }
+            position += 1
         }
         files += 1
         let digits = String(files)

@@ -24,7 +24,7 @@ enum ArchiveOperations {
     }
 
     private static func archive(_ call: RequestContext) async throws -> HTTPResponse {
-        let transfer = Transfer(try call.service.archives.enter())
+        let transfer = Transfer(try call.service.archives.enter(as: call.principal?.account ?? ""))
         let start = try await call.read { try LibraryArchive(of: $0) }
         var response = HTTPResponse(
             headers: [

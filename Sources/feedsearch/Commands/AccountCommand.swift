@@ -106,12 +106,13 @@ enum AccountCommand {
         let library = try Library(
             path: location, for: .reading, settings: invocation.settings.library(at: location), clock: invocation.clock)
         var archive = try LibraryArchive(of: library)
+        // Before the first byte: an export that is interrupted is recorded, too.
+        try store.auditExport(of: name)
         if target == "-" {
             while let part = try archive.next(library) { invocation.output.write(part) }
         } else {
             try write(&archive, of: library, to: target, invocation)
         }
-        try store.auditExport(of: name)
         invocation.messages.note(.accountExported, [name, target, String(archive.articleCount)])
         return .done
     }
