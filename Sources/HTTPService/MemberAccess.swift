@@ -49,13 +49,6 @@ enum MemberAccess {
 
     /// All operations that a member may use.
     static var named: Set<String> { ofReaders.union(ofEditors) }
-
-    /// The library with the read and starred state of a member other than the owner.
-    ///
-    /// - Throws: `Problem` always: the state of members is not stored yet, and the owner's state is not theirs.
-    static func view(of library: ServedLibrary, for member: Principal.Membership) throws -> ServedLibrary {
-        throw Problem(503, "noSharing", .httpNoSharing)
-    }
 }
 
 extension RequestContext {

@@ -368,7 +368,8 @@ package final class Service: HTTPResponder {
         }
         try Self.require(operation.role, of: principal)
         let served = try host.library(library)
-        return membership.role == .owner ? served : try MemberAccess.view(of: served, for: membership)
+        if membership.role == .owner { return served }
+        return try await served.view(asMember: membership.account, name: principal.account ?? "")
     }
 
     /// Checks the role of a principal in its library. The accounts of a service with one library have all rights in it.

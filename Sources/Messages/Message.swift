@@ -300,7 +300,7 @@ public enum Message: String, CaseIterable, Sendable {
         accountWithoutLibrary
     case noSuchInvitation, invitationCreated, invitationRevoked, invitationsNone, invitationInvalid, invitationWantsBase
     case badInvitationExpiry, auditInvitationCreated, auditInvitationRevoked, kindInvitation, joinTitle, joinHelp
-    case accountOwnsLibrary, accountNotMember, auditLibraryShared, auditLibraryUnshared, httpRole, httpNoSharing
+    case accountOwnsLibrary, accountNotMember, auditLibraryShared, auditLibraryUnshared, httpRole
     // Help and manual
     case helpTitle, helpUsage, helpQueryWord, helpCommandWord, helpExamples, helpCommands, helpFlags
     case helpGroupFind, helpGroupRead, helpGroupSubscribe, helpGroupKeep, helpGroupServe, helpGroupTools
@@ -2002,7 +2002,6 @@ extension Message {
         case .auditLibraryShared: LocalizedText("library shared", "共享库")
         case .auditLibraryUnshared: LocalizedText("library no longer shared", "停止共享库")
         case .httpRole: LocalizedText("this needs the role {1} in the library", "此操作需要在库中具有 {1} 角色")
-        case .httpNoSharing: LocalizedText("this version of the service cannot open a shared library for its members", "此版本的服务不能为成员打开共享的库")
         case .helpTitle: LocalizedText("full-text search for the feeds you read", "订阅源全文搜索")
         case .helpUsage: LocalizedText("Usage", "用法")
         case .helpQueryWord: LocalizedText("QUERY", "关键词")

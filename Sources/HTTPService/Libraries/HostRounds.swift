@@ -226,6 +226,7 @@ package final class HostRounds: Sendable {
             guard let entry = try host.current(entry) else { return plan }
             let served = try host.library(entry)
             let library = try served.openForRounds()
+            try removeFormerMembers(of: library, entry)
             askForMail(library, entry, isOver: isOver)
             // Send alerts first, so that slow feeds do not delay them, but for at most a third of the time.
             _ = try library.alerts.deliverDue { isOver() || clock.monotonicSeconds() >= began + maxSeconds / 3 }
@@ -256,6 +257,14 @@ package final class HostRounds: Sendable {
             plan.due = began + Double(Self.every)
         }
         return plan
+    }
+
+    /// Removes the state of accounts that are no longer members.
+    private func removeFormerMembers(of library: Library, _ entry: HostedLibrary) throws {
+        let stored = try library.members.all()
+        if stored.isEmpty { return }
+        let accounts = try Set(host.accounts.members(of: entry.id).map(\.account))
+        for member in stored where !accounts.contains(member.number) { _ = try library.members.remove(member.number) }
     }
 
     /// Asks the recipients of mail addresses that are not confirmed. Without a public address, only the administrator can

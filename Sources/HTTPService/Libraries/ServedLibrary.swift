@@ -13,6 +13,8 @@ internal import System
 package final class ServedLibrary: LibraryAccess {
     /// The number of the library in the directory of a host; nil on a service with one library.
     package let number: HostedLibrary.ID?
+    /// The number of the account whose state of the articles is read and changed; nil for the owner.
+    let member: Int64?
     /// The path or the address, which is opened separately for work that must not block readers or the writer.
     let location: String
     /// The path next to which this machine stores its own files of the library.
@@ -23,12 +25,12 @@ package final class ServedLibrary: LibraryAccess {
     package let jobs: JobQueue
     package let hubs: HubSubscriber
     package let pictures: PictureCache
-    package let mediaTypes = MediaTypes()
+    package let mediaTypes: MediaTypes
     private let accounts: AccountStore
     private let openPool: @Sendable (LibrarySettings) async throws -> LibraryUse
     private let didChange: @Sendable () -> Void
     private let didMove: @Sendable (_ isSealed: Bool) async throws -> LibraryMoveOutcome
-    private let lastUse = Locked(0.0)
+    private let lastUse: Locked<Double>
     private let openings: OpeningRecorder
 
     /// The name of this process in the ids of jobs. It contains a random part, because containers may have equal host
@@ -53,6 +55,7 @@ package final class ServedLibrary: LibraryAccess {
         openPool: @escaping @Sendable (LibrarySettings) async throws -> LibraryUse
     ) {
         self.number = number
+        member = nil
         self.location = location
         self.localPath = localPath
         var settings = settings
@@ -77,18 +80,62 @@ package final class ServedLibrary: LibraryAccess {
         let openForReading: @Sendable () throws -> Library = {
             try Library(path: location, for: .reading, settings: known, clock: clock)
         }
-        lastUse.withLock { $0 = clock.monotonicSeconds() }
+        lastUse = Locked(clock.monotonicSeconds())
+        mediaTypes = MediaTypes()
         changes = ChangeWatch(
             accounts: accounts, jobs: jobs, begin: follow, end: unfollow, open: openForReading)
         pictures = PictureCache(folder: localPath + ".pictures")
         hubs = HubSubscriber(
             accounts: accounts, library: number, clock: clock, settings: known, open: openForReading, base: base)
-        openings = OpeningRecorder { articles in
-            guard let use = try? await openPool(known) else { return }
+        openings = Self.recorder(nil, settings: known, didChange, openPool)
+    }
+
+    /// The library of `owner` with the state of one of its members.
+    private init(of owner: ServedLibrary, member: Int64) {
+        number = owner.number
+        self.member = member
+        location = owner.location
+        localPath = owner.localPath
+        settings = owner.settings
+        clock = owner.clock
+        changes = owner.changes
+        jobs = owner.jobs
+        hubs = owner.hubs
+        pictures = owner.pictures
+        mediaTypes = owner.mediaTypes
+        accounts = owner.accounts
+        openPool = owner.openPool
+        didChange = owner.didChange
+        didMove = owner.didMove
+        lastUse = owner.lastUse
+        openings = Self.recorder(member, settings: settings, didChange, openPool)
+    }
+
+    private static func recorder(
+        _ member: Int64?, settings: LibrarySettings, _ didChange: @escaping @Sendable () -> Void,
+        _ openPool: @escaping @Sendable (LibrarySettings) async throws -> LibraryUse
+    ) -> OpeningRecorder {
+        OpeningRecorder { articles in
+            guard let use = try? await openPool(settings) else { return }
             defer { use.end() }
-            _ = try? await use.pool.write(in: known.language) { try $0.opened.note(articles) }
+            _ = try? await use.pool.write(in: settings.language) {
+                try $0.seen(by: member).opened.note(articles)
+            }
             didChange()
         }
+    }
+
+    /// The library with the state of a member. Adds the member to the library if it is new there.
+    ///
+    /// - Parameters:
+    ///   - account: the number of the member's account.
+    ///   - name: the name of the account.
+    func view(asMember account: Int64, name: String) async throws -> ServedLibrary {
+        let isKnown = try await read(in: settings.language) { library in
+            try library.members.all().contains { $0.number == account && $0.name == name }
+        }
+        if !isKnown { try await write(in: settings.language) { _ = try $0.members.add(account, name: name) } }
+        return ServedLibrary(of: self, member: account)
     }
 
     /// Records that the user has opened an article, without waiting for the writer.
@@ -133,7 +180,10 @@ package final class ServedLibrary: LibraryAccess {
         in language: Language, until deadline: Deadline = .never, isPoll: Bool = false,
         _ body: @escaping @Sendable (Library) throws -> Result
     ) async throws -> Result {
-        try await withPool { try await $0.read(in: language, until: deadline, isPoll: isPoll, body) }
+        let member = member
+        return try await withPool {
+            try await $0.read(in: language, until: deadline, isPoll: isPoll) { try body($0.seen(by: member)) }
+        }
     }
 
     /// Runs `body` on the writer.
@@ -141,7 +191,8 @@ package final class ServedLibrary: LibraryAccess {
         in language: Language, _ body: @escaping @Sendable (Library) throws -> Result
     ) async throws -> Result {
         defer { didChange() }
-        return try await withPool { try await $0.write(in: language, body) }
+        let member = member
+        return try await withPool { try await $0.write(in: language) { try body($0.seen(by: member)) } }
     }
 
     /// Runs `body`, a long write, with the library for loading.
@@ -150,7 +201,10 @@ package final class ServedLibrary: LibraryAccess {
         _ body: @escaping @Sendable (Library, _ writerIsWaiting: @escaping @Sendable () -> Bool) throws -> Result
     ) async throws -> Result {
         defer { didChange() }
-        return try await withPool { try await $0.load(in: language, body) }
+        let member = member
+        return try await withPool {
+            try await $0.load(in: language) { try body($0.seen(by: member), $1) }
+        }
     }
 
     /// Opens the library for use on one thread.
@@ -158,7 +212,7 @@ package final class ServedLibrary: LibraryAccess {
         let own = try Library(path: location, for: .changing, settings: settings(language), clock: clock)
         own.onHub = { [hubs] in hubs.note([$0]) }
         didChange()
-        return own
+        return own.seen(by: member)
     }
 
     /// Opens the library for work that no request has started.
@@ -228,4 +282,9 @@ package final class ServedLibrary: LibraryAccess {
     package func isIconName(_ name: String, of feed: Int64) -> Bool {
         accounts.isIconName(name, of: feed, in: number)
     }
+}
+
+extension Library {
+    /// The library with the state of a member; the library itself for the owner.
+    fileprivate func seen(by member: Int64?) -> Library { member.map { view(asMember: $0) } ?? self }
 }

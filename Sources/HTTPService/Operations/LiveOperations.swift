@@ -35,7 +35,7 @@ enum LiveOperations {
     private static func followEvents(_ call: RequestContext) throws -> HTTPResponse {
         // A follower that reconnects may have missed the end of a job.
         let wasHere = try lastEventID(call) != nil
-        let changes = try call.library.changes.follow(call.principal, .events)
+        let changes = try call.library.changes.follow(call.principal, .events, member: call.library.member)
         return stream(changes, from: SentEvents()) { told, change in
             let jobs = change.jobs.filter { job in
                 told.jobChange.map { job.change > $0 } ?? (wasHere || !job.state.isFinal)
