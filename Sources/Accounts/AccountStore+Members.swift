@@ -21,7 +21,7 @@ public enum LibraryRole: String, Sendable, CaseIterable, Comparable {
 }
 
 /// An account that may use a library.
-public struct LibraryMember: Sendable, Equatable {
+public struct LibraryAccount: Sendable, Equatable {
     /// The number of the account, which is never used again.
     public let account: Int64
     public let name: String
@@ -31,7 +31,7 @@ public struct LibraryMember: Sendable, Equatable {
 /// The accounts that may use a library which belongs to another account.
 extension AccountStore {
     /// The accounts that may use a library: the owner, then the others by name.
-    public func members(of library: HostedLibrary.ID) throws(AccountError) -> [LibraryMember] {
+    public func members(of library: HostedLibrary.ID) throws(AccountError) -> [LibraryAccount] {
         try read { database in
             try database.rows(
                 """
@@ -40,7 +40,7 @@ extension AccountStore {
                 """
             ) { row in
                 LibraryRole(rawValue: row.text(2)).map {
-                    LibraryMember(account: row.integer(0), name: row.text(1), role: $0)
+                    LibraryAccount(account: row.integer(0), name: row.text(1), role: $0)
                 }
             }.compactMap(\.self)
         }

@@ -20,7 +20,7 @@ enum MemberAccess {
         // Protocols of reader apps
         "readerTags", "readerUnread", "readerToken", "readerUser", "readerPreferences", "readerStreamPreferences",
         "readerFriends", "readerPing", "readerItemIDs", "readerItemCount", "readerItems", "readerStream",
-        "readerStreamOf",
+        "readerStreamOf", "readerEditTag",
         "readerAtom", "readerMarkAll", "readerSubscriptions", "readerSubscribed", "readerExport",
     ]
 
@@ -38,7 +38,7 @@ enum MemberAccess {
         "silentPage",
         "unsubscribedPage",
         // Protocols of reader apps
-        "readerEditTag", "readerRenameTag", "readerDisableTag", "readerEditSubscriptions", "readerQuickAdd",
+        "readerRenameTag", "readerDisableTag", "readerEditSubscriptions", "readerQuickAdd",
         "readerImport",
     ]
 

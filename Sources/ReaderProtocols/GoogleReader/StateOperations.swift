@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Articles
 internal import FeedLibrary
 internal import HTTPServer
@@ -19,6 +20,8 @@ enum StateOperations {
             let (add, remove) = (try streams(call.texts("a")), try streams(call.texts("r")))
             try await call.write { library in
                 let changes = try changes(add, remove, library)
+                // Tags are common to all members of the library.
+                if changes.contains(where: \.isCommon) { try call.require(.editor) }
                 if !changes.isEmpty { _ = try library.reading.mark(articles, changes, isLogged: false) }
             }
             return .ok
@@ -72,5 +75,15 @@ enum StateOperations {
 
     private static func names(_ streams: [StreamID]) -> [String] {
         streams.compactMap { if case .label(let name) = $0 { name } else { nil } }
+    }
+}
+
+extension StateChange {
+    /// Whether the change applies to all members of a library.
+    fileprivate var isCommon: Bool {
+        switch self {
+        case .read, .starred: false
+        case .tags, .hidden: true
+        }
     }
 }

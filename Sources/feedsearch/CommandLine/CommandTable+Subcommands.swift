@@ -6,8 +6,7 @@ extension CommandTable {
         "recipe": ["test", "topic", "nodes"],
         "account": [
             "add", "remove", "suspend", "resume", "export", "invite", "password", "app-password", "revoke-app",
-            "sessions", "sign-out",
-            "list", "log",
+            "sessions", "sign-out", "share", "unshare", "members", "list", "log", "audit",
         ],
         "desktop": ["open"], "token": ["create", "revoke", "list"],
         "send": ["add", "list", "test", "remove", "log", "retry"],

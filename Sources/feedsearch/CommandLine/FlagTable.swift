@@ -8,7 +8,7 @@ enum Flag: String, CaseIterable, Sendable {
     case by, csv, plot, silent, tint, when
     case contentType = "content-type"
     case template, together
-    case account, libraries
+    case account, libraries, library, role
     case withLibrary = "with-library"
     case revoke
     case maxLibraries = "max-libraries"
@@ -92,6 +92,8 @@ extension Flag {
         case .revoke: FlagSpec(value: .number("N", 1...Int.max), help: LocalizedText("revoke the invitation with this number", "撤销此编号的邀请"))
         case .withLibrary: FlagSpec(value: .none, help: LocalizedText("also delete the library of the account with everything in it", "同时删除账户的库及其全部内容"))
         case .account: FlagSpec(value: .text("NAME"), help: LocalizedText("with --libraries: the account whose library the token is for", "与 --libraries 合用：令牌所属的账户，令牌用于其库"))
+        case .library: FlagSpec(value: .text("NAME"), help: LocalizedText("with --libraries: a library that the account may use, by its name; without it, the account's own", "与 --libraries 合用：账户可使用的库的名称；不写时为账户自己的库"))
+        case .role: FlagSpec(value: .text("editor|reader"), help: LocalizedText("'reader' reads, marks and stars articles; 'editor' also changes feeds, folders, tags, saved searches and rules (default: reader)", "reader 可阅读、标记文章和加星标；editor 还可更改订阅源、文件夹、标签、已保存的搜索和规则（默认 reader）"))
         case .maxLibraries: FlagSpec(value: .number("N", 1...10_000), help: LocalizedText("with --libraries: maximum number of open libraries (default: 200)", "与 --libraries 合用：最多同时打开的库数（默认 200）"), isSetting: true)
         case .maxServerConnections: FlagSpec(value: .number("N", 5...10_000), help: LocalizedText("with --libraries: maximum number of connections to database servers for requests (default: 60)", "与 --libraries 合用：为请求最多保持的数据库连接数（默认 60）"), isSetting: true)
         case .noFetch: FlagSpec(value: .none, help: LocalizedText("do not refresh feeds", "不刷新订阅源"), isSetting: true)

@@ -7,8 +7,8 @@ import Messages
 import System
 import TerminalPages
 
-/// `account add|remove|suspend|resume|export|invite|password|app-password|revoke-app|mail|list|sessions|sign-out|log|audit`:
-/// manages the accounts of the service.
+/// `account add|remove|suspend|resume|export|share|unshare|members|invite|password|app-password|revoke-app|mail|list|sessions|
+/// sign-out|log|audit`: manages the accounts of the service.
 enum AccountCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = Array(invocation.arguments.operands.dropFirst())
@@ -17,6 +17,9 @@ enum AccountCommand {
         case "remove": return try remove(words, invocation)
         case "suspend": return try suspend(words, invocation)
         case "resume": return try resume(words, invocation)
+        case "share": return try share(words, invocation)
+        case "unshare": return try unshare(words, invocation)
+        case "members": return try members(words, invocation)
         case "invite" where words.isEmpty: return try invite(invocation)
         case "export": return try export(words, invocation)
         case "password": return try changePassword(words, invocation)
@@ -228,7 +231,7 @@ enum AccountCommand {
         let name = try name(words, "app-password", invocation)
         guard let label = invocation.settings.value(.label) else { throw invocation.userError(.labelWanted) }
         let password = try store(of: name, invocation).createAppPassword(
-            for: name, label: label, forFever: invocation.settings.has(.fever))
+            for: name, label: label, forFever: invocation.settings.has(.fever), in: invocation.sharedLibrary())
         invocation.messages.note(.appPasswordMade, [name, label])
         invocation.output.line(password)
         return .done

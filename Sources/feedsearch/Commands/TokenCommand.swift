@@ -30,7 +30,7 @@ enum TokenCommand {
             expires = invocation.clock.now() + Int64(seconds)
         }
         let token = try invocation.accounts().createToken(
-            name, scope: scope, expires: expires, of: owner(invocation))
+            name, scope: scope, expires: expires, of: owner(invocation), for: invocation.sharedLibrary())
         invocation.messages.note(.tokenMade, [name, scope.rawValue])
         invocation.output.line(token)
         return .done
