@@ -56,6 +56,31 @@ import Testing
         #expect(unknown.status == 2 && unknown.errors.contains("eve"), "\(unknown)")
     }
 
+    @Test("A library is shared, its accounts are listed, and tokens for it are only for its accounts")
+    func sharing() throws {
+        for name in ["anna", "ben", "cat"] { #expect(try add(name, "host").status == 0) }
+        func account(_ words: String...) throws -> BuiltProgram.Outcome {
+            try program.run(["account"] + words + ["--libraries", "host"])
+        }
+        func token(_ account: String) throws -> BuiltProgram.Outcome {
+            try program.run(
+                ["token", "create", "t", "--scope", "read", "--account", account, "--library", "anna", "--libraries", "host"])
+        }
+        #expect(try account("share", "anna", "ben").status == 0)
+        #expect(try account("members", "anna").lines == ["anna\towner", "ben\treader"])
+        #expect(try account("share", "anna", "ben", "--role", "editor").status == 0)
+        #expect(try account("members", "anna", "--json").lines.last == #"{"account":"ben","role":"editor"}"#)
+        #expect(try account("share", "anna", "cat", "--role", "owner").errors.contains("editor or reader"))
+        #expect(try account("share", "anna", "anna").errors.contains("owner"))
+        #expect(try account("share", "anna", "eve").errors.contains("eve"))
+        #expect(try token("ben").status == 0)
+        #expect(try token("cat").errors.contains("not a member"))
+        #expect(try account("unshare", "anna", "ben").status == 0)
+        #expect(try account("unshare", "anna", "ben").errors.contains("not a member"))
+        #expect(try token("ben").status == 2)
+        #expect(try program.run(["account", "share", "anna", "ben"]).errors.contains("--libraries"))
+    }
+
     @Test("Accounts are suspended, resumed, exported, invited and removed with their library from the command line")
     func people() throws {
         for name in ["anna", "ben"] { #expect(try add(name, "host").status == 0) }
