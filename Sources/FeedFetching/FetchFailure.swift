@@ -63,6 +63,12 @@ extension FetchFailure {
         retryAfter = .seconds(max(0, until - now))
     }
 
+    /// Creates the failure of a request that was not sent because transfers of other runs used all slots of the host.
+    init(noSlotOf host: String, pause: Int64) {
+        self.init(.postponed, "\(host) has too many other transfers")
+        retryAfter = .seconds(pause)
+    }
+
     /// Creates the failure for an address that the policy refused.
     init(_ refusal: AddressRefusal) { self.init(.refused(refusal), refusal.reason) }
 }

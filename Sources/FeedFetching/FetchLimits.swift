@@ -18,6 +18,11 @@ public struct FetchLimits: Sendable {
     public var perHost = 4
     /// The maximum number of stalled transfers to one host, in addition to `perHost`.
     public var stalledPerHost = 8
+    /// How long a request waits while transfers of other runs use all slots of its host (`Fetcher.hostSlots`). It is
+    /// then postponed.
+    public var slotWait: Duration = .seconds(10)
+    /// The time in seconds for which such a request is postponed.
+    public var slotPause: Int64 = 60
     /// A transfer is stalled if it receives fewer than `stallBytes` bytes during this time.
     public var stallTime: Duration = .seconds(2)
     /// The number of header and body bytes that count as progress.

@@ -167,6 +167,11 @@ extension FetchLoop {
         let now = clock.now
         guard now - lastSweep >= .milliseconds(500) else { return }
         lastSweep = now
+        for request in backlog.takeRefused(since: now - settings.limits.slotWait) {
+            let host = HostBacklog.host(of: request.url)
+            let failure = FetchFailure(noSlotOf: host, pause: settings.limits.slotPause)
+            put(token: request.token, .failed(failure), elapsed: .zero, wireBytes: 0)
+        }
         let slow = active.values.filter { now - $0.started > .seconds(2) }
         slowCount = slow.count
         queue.slowest = slow.min { $0.started < $1.started }.map {

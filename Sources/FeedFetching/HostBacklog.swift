@@ -8,6 +8,8 @@ struct HostBacklog {
         var waiting: [FetchRequest] = []
         var first = 0
         var isQueued = false
+        /// Since when other runs have used all slots.
+        var refusedSince: ContinuousClock.Instant?
     }
 
     private var hosts: [String: Host] = [:]
@@ -38,7 +40,7 @@ struct HostBacklog {
     ///
     /// - Parameter takeSlot: takes a slot of the host among those of all runs; returns false if there is none.
     mutating func takeReady(
-        perHost: Int, takeSlot: (String) -> Bool = { _ in true }
+        perHost: Int, now: ContinuousClock.Instant = .now, takeSlot: (String) -> Bool = { _ in true }
     ) -> (request: FetchRequest, host: String)? {
         while turnFirst < turn.count {
             let key = turn[turnFirst]
@@ -51,14 +53,32 @@ struct HostBacklog {
             guard let host = hosts[key], host.first < host.waiting.count, host.active < perHost else { continue }
             guard takeSlot(key) else {
                 busyElsewhere.append(key)
+                if host.refusedSince == nil { hosts[key]?.refusedSince = now }
                 continue
             }
+            hosts[key]?.refusedSince = nil
             hosts[key]?.active += 1
             let request = pop(key)
             queue(key)
             return request.map { ($0, key) }
         }
         return nil
+    }
+
+    /// Takes the requests to the hosts whose slots other runs have all used since `time` or longer.
+    mutating func takeRefused(since time: ContinuousClock.Instant) -> [FetchRequest] {
+        var requests: [FetchRequest] = []
+        for key in busyElsewhere {
+            guard let host = hosts[key], host.active == 0, let since = host.refusedSince, since <= time else {
+                continue
+            }
+            for _ in host.first..<host.waiting.count {
+                if let request = pop(key) { requests.append(request) }
+            }
+            hosts[key]?.refusedSince = nil
+            if host.stalled == 0 { hosts[key] = nil }
+        }
+        return requests
     }
 
     /// Frees the slot of a stalled transfer.

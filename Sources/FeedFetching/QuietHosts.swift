@@ -11,27 +11,50 @@ public final class QuietHosts: Sendable {
         var fresh: Set<String> = []
         /// The hosts that `takeLearned` has not returned yet.
         var learned: Set<String> = []
+
+        /// Forgets the pauses that end first if there are more than `limit`, and some more, so that this is rare.
+        mutating func forget(above limit: Int) {
+            guard until.count > limit else { return }
+            let kept = limit - limit / 100
+            for (host, _) in until.sorted(by: { $0.value > $1.value }).dropFirst(kept) {
+                until[host] = nil
+                fresh.remove(host)
+                learned.remove(host)
+            }
+        }
     }
 
     /// The maximum time in seconds for which a host is skipped, even if the host asks for a longer time.
     public static let maxSeconds: Int64 = 86_400
-    /// The maximum number of hosts. Further hosts are not recorded.
+    /// The maximum time in seconds for which all libraries of a host skip a remote host. A longer pause applies to the
+    /// feed that got the response, so that one library cannot keep the others from a remote host for a day.
+    public static let maxSharedSeconds: Int64 = 900
+    /// The maximum number of hosts. Above it, the pauses that end first are forgotten, because they are the shortest.
     public static let maxHosts = 10_000
 
     private let state = Locked(State())
+    private let longest: Int64
+    private let maxCount: Int
 
-    public init() {}
+    /// - Parameters:
+    ///   - longest: the maximum time in seconds for which a host is skipped.
+    ///   - maxCount: the maximum number of hosts.
+    public init(longest: Int64 = maxSeconds, maxCount: Int = maxHosts) {
+        self.longest = min(max(longest, 1), Self.maxSeconds)
+        self.maxCount = max(maxCount, 1)
+    }
 
     /// Starts a refresh with the hosts known from earlier refreshes.
     ///
-    /// A time more than a day ahead comes from a wrong clock and is limited to a day.
+    /// A time that is further ahead than the longest pause comes from a wrong clock and is limited to it.
     public func begin(_ known: [String: Int64], now: Int64) {
-        let (latest, _) = now.addingReportingOverflow(Self.maxSeconds)
+        let (latest, _) = now.addingReportingOverflow(longest)
         let pending = known.filter { $0.value > now }.mapValues { min($0, latest) }
         state.withLock { state in
             state.until.merge(pending) { max($0, $1) }
             state.until = state.until.filter { $0.value > now }.mapValues { min($0, latest) }
             state.fresh = []
+            state.forget(above: maxCount)
         }
     }
 
@@ -55,16 +78,16 @@ public final class QuietHosts: Sendable {
 
     /// Records that the host of an address asked not to be contacted for a time.
     func note(_ address: WebAddress, asked: Duration, now: Int64) {
-        let seconds = min(asked.components.seconds, Self.maxSeconds)
+        let seconds = min(asked.components.seconds, longest)
         guard seconds > 0 else { return }
         let key = Self.key(of: address)
         let (until, isFar) = now.addingReportingOverflow(seconds)
         if isFar { return }
         state.withLock { state in
-            guard state.until.count < Self.maxHosts || state.until[key] != nil else { return }
             state.until[key] = max(until, state.until[key] ?? 0)
             state.fresh.insert(key)
             state.learned.insert(key)
+            state.forget(above: maxCount)
         }
     }
 

@@ -39,8 +39,18 @@ extension LibraryPart {
     func considerateFetcher() throws -> Fetcher {
         var fetcher = try settings.fetcher()
         let hosts = settings.network?.quietHosts ?? QuietHosts()
-        try hosts.begin(in: store, now: clock.now())
+        if settings.network == nil {
+            try hosts.begin(in: store, now: clock.now())
+        } else {
+            hosts.begin([:], now: clock.now())
+        }
         fetcher.quietHosts = hosts
         return fetcher
+    }
+
+    /// Stores the hosts that have asked `fetcher` for a pause. On a host, the rounds store them for all libraries: the
+    /// list also has hosts of other libraries.
+    func saveQuietHosts(of fetcher: Fetcher) throws {
+        if settings.network == nil { try fetcher.quietHosts?.save(in: store) }
     }
 }

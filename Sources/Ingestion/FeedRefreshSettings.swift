@@ -23,6 +23,11 @@ public struct FeedRefreshSettings: Sendable {
     public var groupMilliseconds = 1_000
     /// The fetches that the libraries of a host share; nil if the library fetches all feeds for itself.
     public var shared: (any SharedFetching)?
+    /// Receives an error of the shared fetches. The library then fetches all feeds for itself.
+    public var onSharedFault: (@Sendable (any Error) -> Void)?
+    /// Whether the library stores the hosts that asked not to be contacted. The libraries of a host do not, because the
+    /// list also has hosts of other libraries.
+    public var storesQuietHosts = true
 
     public init(fetcher: Fetcher = Fetcher(), schedule: FetchSchedule = FetchSchedule()) {
         self.fetcher = fetcher

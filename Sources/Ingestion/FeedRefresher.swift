@@ -41,9 +41,13 @@ public final class FeedRefresher: Sendable {
         let start = clock.now
         var report = FeedRefreshReport()
         report.feeds = feeds.count
-        if settings.shared == nil { try settings.fetcher.quietHosts?.begin(in: store, now: now()) }
+        if settings.storesQuietHosts {
+            try settings.fetcher.quietHosts?.begin(in: store, now: now())
+        } else if settings.shared == nil {
+            settings.fetcher.quietHosts?.begin([:], now: now())
+        }
         let recipes = try store.recipes().compactMapValues { try? PageRecipe(json: Array($0.utf8)) }
-        let shared = try beginSharing(feeds)
+        let shared = beginSharing(feeds)
         let run = begin(feeds, shared)
         let pool = store.makeBatchPool()
         let groups = BoundedQueue<FetchGroup>(capacity: 1)
@@ -92,7 +96,7 @@ public final class FeedRefresher: Sendable {
                 try PendingFollows.set(follow, of: feed, in: store)
             }
             let result = try store.record(group.states, group.batch, now: now())
-            if settings.shared == nil { try settings.fetcher.quietHosts?.save(in: store) }
+            if settings.storesQuietHosts { try settings.fetcher.quietHosts?.save(in: store) }
             report.inserted += result.inserted
             report.updated += result.updated
             report.removed += result.removed
@@ -123,18 +127,24 @@ public final class FeedRefresher: Sendable {
         return report
     }
 
-    /// Decides which feeds are refreshed with fetches that the libraries of a host share; nil outside a host.
-    private func beginSharing(_ feeds: [FeedFetchState]) throws -> (any SharedFetchRun)? {
+    /// Decides which feeds are refreshed with fetches that the libraries of a host share; nil outside a host, or if the
+    /// shared fetches cannot be used.
+    private func beginSharing(_ feeds: [FeedFetchState]) -> (any SharedFetchRun)? {
         guard let shared = settings.shared else { return nil }
         let decision = FetchDecision(settings: settings, now: now(), random: 0.5)
         let requests = feeds.enumerated().compactMap { index, state -> SharedFetchRequest? in
             // Do not read secrets yet.
             guard !state.options.sendsSignIn, state.trustedOrigin == nil else { return nil }
             return (try? decision.request(state, token: Int64(index))).flatMap {
-                SharedFetchRequest(index: index, $0, interval: state.options.interval)
+                SharedFetchRequest(index: index, $0, state)
             }
         }
-        return try shared.begin(requests, now: now())
+        do {
+            return try shared.begin(requests, now: now())
+        } catch {
+            settings.onSharedFault?(error)
+            return nil
+        }
     }
 
     /// Starts the run. A feed with an invalid address produces a failed result.

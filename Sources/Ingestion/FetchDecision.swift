@@ -181,17 +181,25 @@ struct FetchDecision {
     ///   - state: the state after the fetch; nil if its dates come from a recipe of this library.
     ///   - failures: the number of failed fetches in a row.
     func sharedNextFetch(_ state: FeedFetchState?, _ outcome: FetchOutcome, failures: Int) -> Int64 {
-        let freshness =
+        var freshness =
             switch outcome {
             case .fetched(let fetched): fetched.answer.freshness
             case .notModified(let answer): answer.freshness
             case .failed(let failure): Freshness(retryAfter: failure.retryAfter)
             case .gone, .cancelled: Freshness()
             }
+        freshness.retryAfter = freshness.retryAfter.map { min($0, .seconds(QuietHosts.maxSharedSeconds)) }
         var rhythm = state.map { self.rhythm(of: $0, freshness) } ?? FeedRhythm()
         rhythm.freshness = freshness
         rhythm.failuresInRow = failures
         return settings.schedule.next(for: rhythm, now: now, random: random)
+    }
+
+    /// When a library fetches a feed again after it has taken a result that another library fetched. The interval is
+    /// one that a fetch of its own could have, so that it does not show the time of the other library's fetch.
+    func next(after earlier: SharedOutcome) -> Int64 {
+        let shortest = Double(settings.schedule.shortest.components.seconds)
+        return max(earlier.nextFetch, now + Int64(shortest * (0.9 + 0.2 * random)))
     }
 
     /// Makes the next fetch of a feed the shared one, unless the library has set an interval for the feed.

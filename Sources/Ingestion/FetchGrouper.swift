@@ -112,8 +112,8 @@ final class FetchGrouper {
         settle(index, own) { [self] state, decision in
             let known = recipes[state.feed] == nil ? state : nil
             let next = decision.sharedNextFetch(known, outcome, failures: shared.failures(index, after: outcome))
-            try? shared.store(outcome, of: index, nextFetch: next, elapsed: elapsed, now: now())
-            decision.follow(next, &state)
+            let stored = try? shared.store(outcome, of: index, nextFetch: next, elapsed: elapsed, now: now())
+            decision.follow(stored ?? next, &state)
         }
     }
 
@@ -134,7 +134,7 @@ final class FetchGrouper {
 
     private func takeEarlier(_ index: Int) {
         guard let earlier = try? shared?.earlier(index, now: now()) else { return }
-        settle(index, earlier.outcome) { state, decision in decision.follow(earlier.nextFetch, &state) }
+        settle(index, earlier.outcome) { state, decision in decision.follow(decision.next(after: earlier), &state) }
         handOutIfFull()
     }
 

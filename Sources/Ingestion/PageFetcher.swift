@@ -96,7 +96,7 @@ public struct PageFetcher: Sendable {
                     plan.note(success: Self.answered(outcome), isBusy: Self.isBusy(outcome), of: host)
                 }
             }
-            if settings.shared == nil { try settings.fetcher.quietHosts?.save(in: store) }
+            if settings.storesQuietHosts { try settings.fetcher.quietHosts?.save(in: store) }
             if outcomes.isEmpty { continue }
             let stored = try store.record(outcomes, now: now())
             report.whole += stored.whole

@@ -1,3 +1,4 @@
+internal import Articles
 public import FeedFetching
 
 /// Fetches that the libraries of a host share: an address that needs no secret is fetched once in its interval, and each
@@ -16,9 +17,13 @@ public struct SharedFetchRequest: Sendable {
     public var request: FetchRequest
     /// The interval that the library has set for the feed, in seconds.
     public var interval: Int64?
+    /// Whether the feed is to be fetched now, whatever is known about it: after a retry or the message of a hub.
+    public var isReset: Bool
+    /// The time of the library's last successful fetch; 0 if there is none.
+    public var lastSuccess: Int64
 
     /// - Returns: nil if the request has secrets, a setting of its own, or a permission for a private network.
-    init?(index: Int, _ request: FetchRequest, interval: Int64?) {
+    init?(index: Int, _ request: FetchRequest, _ state: FeedFetchState) {
         guard request.credentials == nil, request.cookiesFile == nil, request.headers.isEmpty, request.proxy == nil,
             request.userAgent == nil, request.trustedOrigin == nil, request.problem == nil, request.unconfirmed == nil,
             request.accept == nil, request.sink == nil, request.resume == nil, request.timeout == nil,
@@ -26,7 +31,10 @@ public struct SharedFetchRequest: Sendable {
         else { return nil }
         self.index = index
         self.request = request
-        self.interval = interval
+        interval = state.options.interval
+        // A feed that was never fetched has no time of the next fetch either.
+        isReset = state.nextFetch == 0 && state.lastFetch > 0
+        lastSuccess = state.lastSuccess
     }
 }
 
@@ -63,12 +71,14 @@ public protocol SharedFetchRun: Sendable {
     /// The number of failed fetches of the address in a row, if `outcome` is the newest.
     func failures(_ index: Int, after outcome: FetchOutcome) -> Int
 
-    /// Stores the outcome of a shared request for the other libraries, and ends the claim.
+    /// Stores the outcome of a shared request for the other libraries, and ends the claim. A failure before the stored
+    /// time of the next fetch is not stored.
     ///
     /// - Parameters:
     ///   - nextFetch: when the address is fetched again.
     ///   - elapsed: how long the fetch took.
-    func store(_ outcome: FetchOutcome, of index: Int, nextFetch: Int64, elapsed: Duration, now: Int64) throws
+    /// - Returns: the stored time of the next fetch.
+    func store(_ outcome: FetchOutcome, of index: Int, nextFetch: Int64, elapsed: Duration, now: Int64) throws -> Int64
 
     /// Extends the claims if it is time. Called several times a minute.
     func keepClaims(now: Int64) throws

@@ -100,4 +100,24 @@ import Testing
         try store.keep(quietHosts: ["a.example": now + 90])
         #expect(try self.store().quietHosts(now: now) == ["a.example": now + 90])
     }
+
+    @Test("A large body is not stored, and bodies above the limit are removed while others are stored")
+    func large() throws {
+        let store = try store()
+        var entry = entry(1)
+        entry.checked = now
+        try store.record(entry, .replaced([UInt8](repeating: 1, count: 2 << 20)))
+        #expect(try store.body(1)?.count == 2 << 20)
+        try store.record(entry, .replaced([UInt8](repeating: 1, count: (2 << 20) + 1)))
+        #expect(try store.body(1) == nil)
+        var limits = SharedFetchStore.Limits()
+        (limits.maxBodyBytes, limits.bytesBetween) = (250, 300)
+        let small = try self.store(limits)
+        for id in 2...7 as ClosedRange<Int64> {
+            var entry = self.entry(id)
+            entry.checked = now + id
+            try small.record(entry, .replaced([UInt8](repeating: 1, count: 100)))
+        }
+        #expect(try small.entries(Array(2...7)).values.filter(\.hasBody).map(\.id).sorted() == [6, 7])
+    }
 }

@@ -28,4 +28,44 @@ import Testing
         #expect(later.map { $0?.request.url } == ["http://a/1", "http://a/2"])
         #expect(backlog.isEmpty)
     }
+
+    @Test("A request that other runs keep from its host for too long is given back, and later ones wait anew")
+    func refused() {
+        var backlog = HostBacklog()
+        let start = ContinuousClock.now
+        for url in ["http://a/1", "http://a/2"] { backlog.add(FetchRequest(url)) }
+        func take(at seconds: Int, _ isFree: Bool) -> String? {
+            backlog.retryBusyHosts()
+            return backlog.takeReady(perHost: 1, now: start + .seconds(seconds)) { _ in isFree }?.request.url
+        }
+        func given(at seconds: Int) -> [String] {
+            backlog.takeRefused(since: start + .seconds(seconds) - .seconds(10)).map(\.url)
+        }
+        #expect(take(at: 0, false) == nil && given(at: 9) == [])
+        #expect(take(at: 9, true) == "http://a/1")
+        // The host is not refused while the run itself is fetching from it.
+        #expect(given(at: 30) == [])
+        backlog.release("a")
+        #expect(take(at: 30, false) == nil && given(at: 39) == [])
+        #expect(take(at: 40, false) == nil && given(at: 40) == ["http://a/2"] && backlog.isEmpty)
+        backlog.add(FetchRequest("http://a/3"))
+        #expect(take(at: 41, false) == nil && given(at: 45) == [])
+        #expect(take(at: 46, true) == "http://a/3")
+    }
+
+    @Test("A request waits only a short time for the transfers of other runs to its host, and is then postponed")
+    func postponed() async throws {
+        let server = try FeedServer.shared
+        var fetcher = try server.fetcher()
+        let slots = HostSlots()
+        fetcher.hostSlots = slots
+        fetcher.limits.slotWait = .milliseconds(300)
+        let url = server.url("/same")
+        let host = HostBacklog.host(of: url)
+        for _ in 0..<fetcher.limits.perHost { #expect(slots.take(host, limit: fetcher.limits.perHost)) }
+        let failure = try await fetcher.fetch(FetchRequest(url)).failure
+        #expect(failure.kind == .postponed && failure.retryAfter == .seconds(60))
+        slots.release(host)
+        #expect(try await fetcher.fetch(FetchRequest(url)).feed.answer.status == 200)
+    }
 }

@@ -73,4 +73,21 @@ import Testing
             #expect(failure.kind == .postponed && failure.retryAfter.map { $0 <= .seconds(86_400) } == true)
         }
     }
+
+    @Test("The pauses that all libraries follow are shorter, and many pauses do not keep a new one from being recorded")
+    func shared() async throws {
+        let server = try FeedServer()
+        var fetcher = try server.fetcher()
+        fetcher.clock = SystemClock(now: { 1_780_000_000 }, monotonicSeconds: fetcher.clock.monotonicSeconds)
+        let now = fetcher.clock.now()
+        let hosts = QuietHosts(longest: 300, maxCount: 3)
+        fetcher.quietHosts = hosts
+        hosts.begin(
+            ["a.example": now + 10, "b.example": now + 20, "c.example": now + 30, "d.example": now + 9_000], now: now)
+        #expect(Self.postponed(await fetch([server.url("/quiet?429")], fetcher)) == 0)
+        #expect(hosts.takeLearned() == ["127.0.0.1:\(server.http)": now + 300])
+        #expect(Self.postponed(await fetch([server.url("/feed"), "http://c.example/"], fetcher)) == 2)
+        let free = await fetch(["http://b.example/"], fetcher)
+        #expect(Self.postponed(free) == 0)
+    }
 }

@@ -67,6 +67,38 @@ import Testing
         }
 
         func advance(_ seconds: Int64) { fixture.now.withLock { $0 += seconds } }
+
+        var now: Int64 { fixture.now.withLock { $0 } }
+
+        /// The only feed of an account.
+        func state(_ name: String) throws -> FeedFetchState {
+            try #require(try library(name).store.dueFeeds(now: .max, dueOnly: false).first)
+        }
+
+        /// Makes the only feed of an account due, as a retry or the message of a hub does.
+        func reset(_ name: String) throws { try library(name).store.resetFetching(of: state(name).feed) }
+
+        /// What the libraries share about these paths.
+        func entries(_ paths: [String]) throws -> [SharedFetchEntry] {
+            let ids = paths.map { path in
+                SHA256.hash(Array((site.origin + "/" + path).utf8)).prefix(8).reduce(Int64(0)) { $0 << 8 | Int64($1) }
+            }
+            return try Array(SharedFetchStore(try SharedFetchFile(fixture.folder + "/fetches.db")).entries(ids).values)
+        }
+
+        func entry(_ path: String) throws -> SharedFetchEntry { try #require(try entries([path]).first) }
+
+        /// Refreshes the library of an account by hand.
+        func refreshByHand(_ name: String) throws {
+            var settings = LibrarySettings()
+            settings.allowed = "127.0.0.1"
+            settings.network = HostNetwork()
+            let now = now
+            let clock = SystemClock(now: { now }, monotonicSeconds: SystemClock.system.monotonicSeconds)
+            let run = try RefreshRun(RefreshRequest(), settings, clock)
+            let library = try library(name)
+            _ = try run.refresh(run.feeds(in: library), in: library)
+        }
     }
 
     private static let day: Int64 = 86_400
@@ -263,6 +295,169 @@ import Testing
         host.advance(8 * Self.day)
         try await host.round()
         #expect(try host.site.requests.count == 3 && host.count("ben") == 2)
+        await host.site.stop()
+    }
+
+    @Test(
+        "During a fault, neither a short interval nor repeated retries of one library prolong the pause of the others")
+    func repeatedFailures() async throws {
+        let host = try Host()
+        host.site.answer(status: 500)
+        try host.add("anna", ["feed"], interval: 1)
+        try host.add("ben", ["feed"])
+        try await host.round()
+        let first = try host.entry("feed")
+        #expect(host.site.requests.count == 1 && first.failures == 1)
+        // The back-off of a feed with a short interval is shorter than that of the address.
+        host.advance(2_100)
+        try await host.round()
+        #expect(host.site.requests.count == 1)
+        for _ in 0..<3 {
+            host.advance(60)
+            try host.reset("anna")
+            try await host.round()
+        }
+        let last = try host.entry("feed")
+        #expect(host.site.requests.count == 4)
+        #expect(last.failures == 1 && last.nextFetch == first.nextFetch)
+
+        // The first failure, if it comes early.
+        host.site.answer(status: 200)
+        host.site.feed("feed", ["1"])
+        host.advance(8 * Self.day)
+        try await host.round()
+        let success = try host.entry("feed")
+        #expect(success.failure == nil)
+        host.site.answer(status: 500)
+        host.advance(60)
+        try host.reset("anna")
+        try await host.round()
+        #expect(try host.site.requests.count == 6 && host.state("anna").failures == 1)
+        let kept = try host.entry("feed")
+        #expect(kept.failure == nil && kept.nextFetch == success.nextFetch && kept.claim == nil)
+        await host.site.stop()
+    }
+
+    @Test("A retry and the message of a hub make a request at once, whatever another library has fetched")
+    func resets() async throws {
+        let host = try Host()
+        host.site.feed("feed", ["1"])
+        for name in ["anna", "ben"] { try host.add(name, ["feed"]) }
+        try await host.round()
+        host.site.feed("feed", ["1", "2"])
+        host.advance(60)
+        try host.reset("ben")
+        try await host.round()
+        #expect(try host.site.requests.count == 2 && host.count("ben") == 2)
+        await host.site.stop()
+    }
+
+    @Test("A shared failure does not replace a later success of a library's own")
+    func ownSuccess() async throws {
+        let host = try Host()
+        host.site.answer(status: 500)
+        for name in ["anna", "ben"] { try host.add(name, ["feed"]) }
+        try await host.round()
+        host.site.answer(status: 200)
+        host.site.feed("feed", ["1"])
+        host.advance(10)
+        try host.refreshByHand("ben")
+        #expect(try host.site.requests.count == 2 && host.state("ben").failures == 0)
+        // The feed of this library is due before the back-off of the address ends.
+        host.advance(4_200)
+        try await host.round()
+        #expect(try host.site.requests.count == 3 && host.state("ben").failures == 0)
+        await host.site.stop()
+    }
+
+    @Test("A long pause that a host asks for holds for the feed that got the response, and 15 minutes for other feeds")
+    func longPause() async throws {
+        let host = try Host()
+        host.site.answer(status: 429, headers: ["Retry-After": "86400"])
+        try host.add("anna", ["feed"])
+        try await host.round()
+        let start = host.now
+        for (name, path) in [("ben", "other"), ("cora", "feed")] { try host.add(name, [path]) }
+        try await host.round()
+        #expect(host.site.requests.count == 1)
+        #expect(try host.state("anna").notBefore >= start + 86_000)
+        #expect(try host.state("cora").notBefore <= start + 960)
+        host.advance(1_000)
+        host.site.answer(status: 200)
+        host.site.feed("other", ["1"])
+        try await host.round()
+        #expect(try host.site.requests.map(\.path) == ["feed", "other"] && host.count("ben") == 1)
+        await host.site.stop()
+    }
+
+    @Test("The file of a library of a host contains no names of hosts that asked for a pause")
+    func ownQuietHosts() async throws {
+        let host = try Host()
+        host.site.answer(status: 429, headers: ["Retry-After": "600"])
+        try host.add("anna", ["feed"])
+        try host.refreshByHand("anna")
+        try await host.round()
+        #expect(host.site.requests.count == 1)
+        #expect(try host.library("anna").store.clientStates(prefix: "fetch.quiet:").isEmpty)
+        await host.site.stop()
+    }
+
+    @Test("If what the libraries share cannot be used, each fetches for itself, and the fault is reported once")
+    func withoutCache() async throws {
+        let host = try Host()
+        host.site.feed("feed", ["1"])
+        for name in ["anna", "ben"] { try host.add(name, ["feed"]) }
+        let path = host.fixture.folder + "/fetches.db"
+        try FileSystem.makeFolders(path)
+        try host.rounds.runAll()
+        #expect(try host.count("anna") == 1 && host.count("ben") == 1)
+        #expect(host.failures.withLock { $0.count } == 1)
+
+        // A fault that begins later.
+        let other = try Host()
+        other.site.feed("feed", ["1"])
+        for name in ["anna", "ben"] { try other.add(name, ["feed"]) }
+        try await other.round()
+        let file = other.fixture.folder + "/fetches.db"
+        for suffix in ["", "-wal", "-shm"] { try? FileSystem.remove(file + suffix) }
+        try FileSystem.makeFolders(file)
+        other.site.feed("feed", ["1", "2"])
+        for _ in 0..<2 {
+            other.advance(8 * Self.day)
+            try other.rounds.runAll()
+        }
+        #expect(try other.count("anna") == 2 && other.count("ben") == 2)
+        #expect(other.failures.withLock { $0.count } == 1)
+        await host.site.stop()
+        await other.site.stop()
+    }
+
+    @Test("The times of a feed do not show that another library has fetched it, and addresses are not stored")
+    func times() async throws {
+        let host = try Host()
+        host.site.feed("feed", ["1"])
+        try host.add("anna", ["feed"])
+        try await host.round()
+        host.advance(3_000)
+        try host.add("ben", ["feed"])
+        try await host.round()
+        #expect(try host.site.requests.count == 1 && host.count("ben") == 1)
+        let state = try host.state("ben")
+        #expect(state.nextFetch - state.lastFetch >= 810)
+        #expect(try host.entry("feed").finalURL == nil)
+        await host.site.stop()
+    }
+
+    @Test("A refresh claims at most 100 addresses of a host, so that others can fetch from it between two rounds")
+    func parts() async throws {
+        let host = try Host()
+        let paths = (1...220).map { "feed\($0)" }
+        for path in paths { host.site.feed(path, ["1"]) }
+        try host.add("anna", paths)
+        for count in [100, 200, 220] {
+            try await host.round()
+            #expect(try host.site.requests.count == count && host.count("anna") == count)
+        }
         await host.site.stop()
     }
 

@@ -1,4 +1,5 @@
 internal import Database
+private import System
 
 /// Stores the fetches that the libraries of a host share, and claims addresses, so that only one run of all processes
 /// fetches an address at a time.
@@ -8,6 +9,10 @@ package final class SharedFetchStore: Sendable {
     package struct Limits: Sendable {
         /// The maximum size of all stored bodies, compressed.
         package var maxBodyBytes: Int64 = 512 << 20
+        /// The maximum size of one body, compressed. Larger bodies are not stored, so that each library fetches them.
+        package var maxOneBodyBytes = 2 << 20
+        /// The number of stored bytes after which the limits are applied.
+        package var bytesBetween = 16 << 20
         /// How long a body is kept after it was stored: longer than the longest interval of a feed without failures.
         package var bodySeconds: Int64 = 2 * 86_400
         /// How long an address is kept after its last fetch.
@@ -18,7 +23,11 @@ package final class SharedFetchStore: Sendable {
 
     private let database: any SharedFetchDatabase
     private let limits: Limits
+    /// What was stored since the last call of `tidy`.
+    private let stored = Locked((count: 0, bytes: 0))
 
+    /// The number of stored fetches after which the limits are applied.
+    private static let storedBetween = 64
     /// The number of seconds after which a claim expires that is not renewed.
     package static let claimSeconds: Int64 = 90
     /// Maximum number of quiet hosts.
@@ -82,8 +91,23 @@ package final class SharedFetchStore: Sendable {
     }
 
     /// Stores the result of a fetch and ends its claim. A result that is older than the stored one is not stored.
-    ///
     package func record(_ entry: SharedFetchEntry, _ change: BodyChange) throws(AccountError) {
+        var change = change
+        var byteCount = 0
+        if case .replaced(let body) = change {
+            if body.count > limits.maxOneBodyBytes { change = .removed } else { byteCount = body.count }
+        }
+        let isTime = stored.withLock { stored in
+            stored = (stored.count + 1, stored.bytes + byteCount)
+            guard stored.count >= Self.storedBetween || stored.bytes >= limits.bytesBetween else { return false }
+            stored = (0, 0)
+            return true
+        }
+        try write(entry, change)
+        if isTime { try tidy(now: entry.checked) }
+    }
+
+    private func write(_ entry: SharedFetchEntry, _ change: BodyChange) throws(AccountError) {
         var entry = entry
         entry.claim = nil
         entry.claimUntil = 0

@@ -55,7 +55,7 @@ extension StoredArticles {
         var refresh = FeedRefreshSettings(fetcher: try considerateFetcher())
         (refresh.secrets, refresh.confirmations) = (settings.secrets, settings.confirmations.confirmations)
         let result = try PageFetcher(settings: refresh).fetch(article, in: store, now: clock.now())
-        try refresh.fetcher.quietHosts?.save(in: store)
+        try saveQuietHosts(of: refresh.fetcher)
         return result
     }
 }

@@ -22,6 +22,8 @@ public struct RefreshRequest: Sendable {
     public var keepsIntervals = false
     /// The fetches that the libraries of a host share; nil to fetch all feeds for this library alone.
     package var shared: (any SharedFetching)?
+    /// Receives an error of the shared fetches. The refresh then continues without them.
+    package var onSharedFault: (@Sendable (any Error) -> Void)?
 
     static let secondsByHand = 30
 
@@ -59,6 +61,8 @@ public final class RefreshRun: Sendable {
         }
         // Feeds, pages and icons share the list of hosts that requested a pause.
         fetcher.quietHosts = settings.network?.quietHosts ?? QuietHosts()
+        // A refresh that a user starts does not wait for the transfers of others.
+        if request.every != nil { fetcher.hostSlots = settings.network?.slots }
         let confirmations = settings.confirmations.confirmations
         var refresh = FeedRefreshSettings(fetcher: fetcher, schedule: schedule)
         refresh.secrets = settings.secrets
@@ -66,6 +70,8 @@ public final class RefreshRun: Sendable {
         refresh.links = settings.links
         refresh.alertAfter = request.alertAfter ?? refresh.alertAfter
         refresh.shared = request.shared
+        refresh.onSharedFault = request.onSharedFault
+        refresh.storesQuietHosts = settings.network == nil
         defaults = try settings.checkedFeedDefaults()
         refresher = FeedRefresher(settings: refresh, now: clock.now)
         pages = PageFetcher(settings: refresh)

@@ -4,9 +4,10 @@ internal import Ingestion
 
 /// Converts entries of the shared fetches from and to outcomes of fetches.
 extension SharedFetchEntry {
-    mutating func note(_ fetched: FetchedFeed, now: Int64) {
+    /// - Parameter address: the requested address.
+    mutating func note(_ fetched: FetchedFeed, of address: WebAddress, now: Int64) {
         let answer = fetched.answer
-        note(answer, now: now)
+        note(answer, of: address, now: now)
         etag = answer.etag
         lastModified = answer.lastModified
         contentHash = fetched.contentHash.description
@@ -17,18 +18,18 @@ extension SharedFetchEntry {
     }
 
     /// The response with status 304 may omit headers of the response with status 200, which therefore stay.
-    mutating func note(notModified answer: FetchAnswer, now: Int64) {
-        note(answer, now: now)
+    mutating func note(notModified answer: FetchAnswer, of address: WebAddress, now: Int64) {
+        note(answer, of: address, now: now)
         if let etag = answer.etag { self.etag = etag }
         if let date = answer.lastModified { lastModified = date }
     }
 
-    private mutating func note(_ answer: FetchAnswer, now: Int64) {
+    private mutating func note(_ answer: FetchAnswer, of address: WebAddress, now: Int64) {
         failures = 0
         failure = nil
         failureStatus = 0
         failureText = nil
-        finalURL = answer.finalURL.text
+        setFinalURL(answer, of: address)
         movedTo = answer.movedTo?.text
         maxAge = answer.freshness.maxAge?.components.seconds
         retryUntil = Self.retryUntil(answer.freshness.retryAfter, now)
@@ -45,26 +46,38 @@ extension SharedFetchEntry {
 
     private static let goneKind = "gone"
 
-    mutating func note(gone answer: FetchAnswer, failures: Int) {
+    mutating func note(gone answer: FetchAnswer, of address: WebAddress, failures: Int) {
         self.failures = failures
-        finalURL = finalURL ?? answer.finalURL.text
+        setFinalURL(answer, of: address)
         failure = Self.goneKind
         failureStatus = 410
         failureText = nil
         retryUntil = nil
     }
 
+    /// The requested address is not stored: it may contain a secret.
+    private mutating func setFinalURL(_ answer: FetchAnswer, of address: WebAddress) {
+        finalURL = answer.finalURL.text == address.text ? nil : answer.finalURL.text
+    }
+
+    private func finalURL(of address: WebAddress) -> WebAddress? {
+        guard let finalURL else { return address }
+        return try? WebAddress(finalURL)
+    }
+
     private static func retryUntil(_ wait: Duration?, _ now: Int64) -> Int64? {
-        wait.map { now + max(0, min($0.components.seconds, 366 * 86_400)) }
+        wait.map { now + max(0, min($0.components.seconds, QuietHosts.maxSharedSeconds)) }
     }
 
     private func retryAfter(_ now: Int64) -> Duration? { retryUntil.flatMap { $0 > now ? .seconds($0 - now) : nil } }
 
     /// The head of the last successful response; nil if there is none.
-    func answer(now: Int64) -> FetchAnswer? {
-        guard let address = finalURL.flatMap({ try? WebAddress($0) }) else { return nil }
+    ///
+    /// - Parameter address: the requested address.
+    func answer(of address: WebAddress, now: Int64) -> FetchAnswer? {
+        guard status > 0, let final = finalURL(of: address) else { return nil }
         return FetchAnswer(
-            finalURL: address, movedTo: movedTo.flatMap { try? WebAddress($0) }, status: status,
+            finalURL: final, movedTo: movedTo.flatMap { try? WebAddress($0) }, status: status,
             contentType: contentType, etag: etag, lastModified: lastModified,
             freshness: Freshness(maxAge: maxAge.map { .seconds($0) }, retryAfter: retryAfter(now)),
             contentLocation: contentLocation,
@@ -72,12 +85,10 @@ extension SharedFetchEntry {
     }
 
     /// The last failure as an outcome; nil after a successful fetch.
-    func sharedFailure(now: Int64) -> FetchOutcome? {
+    func sharedFailure(of address: WebAddress, now: Int64) -> FetchOutcome? {
         guard let failure else { return nil }
         if failure == Self.goneKind {
-            return finalURL.flatMap { try? WebAddress($0) }.map { address in
-                .gone(FetchAnswer(finalURL: address, status: 410))
-            }
+            return finalURL(of: address).map { .gone(FetchAnswer(finalURL: $0, status: 410)) }
         }
         guard let kind = FetchFailure.Kind(shared: failure, status: failureStatus) else { return nil }
         var known = FetchFailure(kind, failureText ?? "")

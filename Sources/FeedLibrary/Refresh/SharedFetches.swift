@@ -8,9 +8,6 @@ internal import System
 package final class SharedFetches: SharedFetching {
     private let store: SharedFetchStore
     private let quietHosts: QuietHosts
-    private let stored = Locked(0)
-    /// The number of stored fetches between two calls of `tidy`.
-    private static let storedBetween = 64
 
     /// - Parameter network: the limits of the libraries that share the fetches.
     package init(_ store: SharedFetchStore, _ network: HostNetwork) {
@@ -19,7 +16,10 @@ package final class SharedFetches: SharedFetching {
     }
 
     package func begin(_ requests: [SharedFetchRequest], now: Int64) throws -> any SharedFetchRun {
-        quietHosts.begin(try store.quietHosts(now: now), now: now)
+        let known = Result { try store.quietHosts(now: now) }
+        // Pauses end even if the store cannot be used.
+        quietHosts.begin((try? known.get()) ?? [:], now: now)
+        _ = try known.get()
         let run = SharedFetchesRun(self, store)
         try run.begin(requests, now: now)
         return run
@@ -27,20 +27,13 @@ package final class SharedFetches: SharedFetching {
 
     /// Stores the hosts that have asked not to be contacted since the last call.
     fileprivate func keepQuietHosts() throws { try store.keep(quietHosts: quietHosts.takeLearned()) }
-
-    fileprivate func noteStored(now: Int64) throws {
-        let isTime = stored.withLock { count in
-            count += 1
-            return count % Self.storedBetween == 1
-        }
-        if isTime { try store.tidy(now: now) }
-    }
 }
 
 /// The shared fetches of one refresh.
 private final class SharedFetchesRun: SharedFetchRun {
     private struct Feed {
         var plan: SharedFetchPlan
+        var address: WebAddress
         var entry: SharedFetchEntry
         /// The body that the library has.
         var contentHash: BodyHash?
@@ -59,8 +52,9 @@ private final class SharedFetchesRun: SharedFetchRun {
     private let state = Locked(State())
     /// A refresh takes feeds that are due soon. A result that expires within this time is therefore not used.
     private static let earlySeconds: Int64 = 20
-    /// Larger bodies are not stored, so that each library fetches them.
-    private static let maxBodyBytes = 8 << 20
+    /// The maximum number of addresses of one host that are claimed at once. The others stay due, so that another
+    /// process can fetch from the host before the next round.
+    private static let maxClaimsPerHost = 100
     private static let maxDecodedBytes = 64 << 20
 
     init(_ fetches: SharedFetches, _ store: SharedFetchStore) {
@@ -72,9 +66,10 @@ private final class SharedFetchesRun: SharedFetchRun {
 
     func begin(_ requests: [SharedFetchRequest], now: Int64) throws {
         var ids: Set<Int64> = []
-        let wanted = requests.compactMap { request -> (SharedFetchRequest, SharedFetchEntry)? in
-            guard let empty = Self.entry(request.request.url), ids.insert(empty.id).inserted else { return nil }
-            return (request, empty)
+        let wanted = requests.compactMap { request -> Wanted? in
+            guard let address = try? WebAddress(request.request.url) else { return nil }
+            let empty = Self.entry(address)
+            return ids.insert(empty.id).inserted ? (request, address, empty) : nil
         }
         if wanted.isEmpty { return }
         // If all results are already there, nothing is written.
@@ -95,31 +90,34 @@ private final class SharedFetchesRun: SharedFetchRun {
         }
     }
 
-    /// The entry of an address that was never fetched; nil for an invalid address.
-    private static func entry(_ url: String) -> SharedFetchEntry? {
-        guard let address = try? WebAddress(url) else { return nil }
+    private typealias Wanted = (request: SharedFetchRequest, address: WebAddress, empty: SharedFetchEntry)
+
+    /// The entry of an address that was never fetched.
+    private static func entry(_ address: WebAddress) -> SharedFetchEntry {
         let digest = SHA256.hash(Array(address.text.utf8))
         let id = digest.prefix(8).reduce(Int64(0)) { $0 << 8 | Int64($1) }
         return SharedFetchEntry(id: id, digest: digest, host: "\(address.host):\(address.port)")
     }
 
     private static func plan(
-        _ wanted: [(SharedFetchRequest, SharedFetchEntry)], _ known: [Int64: SharedFetchEntry],
-        busyHosts: Set<String>, now: Int64
+        _ wanted: [Wanted], _ known: [Int64: SharedFetchEntry], busyHosts: Set<String>, now: Int64
     ) -> (feeds: [Int: Feed], claims: [SharedFetchEntry]) {
         var feeds: [Int: Feed] = [:]
         var claims: [SharedFetchEntry] = []
-        for (request, empty) in wanted {
+        var claimsOfHost: [String: Int] = [:]
+        for (request, address, empty) in wanted {
             let entry = known[empty.id] ?? empty
             // Another address has the same first bits.
             guard entry.digest == empty.digest else { continue }
             let hash = request.request.contentHash
             let isCurrent = hash != nil && hash?.description == entry.contentHash
             var plan = SharedFetchPlan.ready
-            if !isFresh(entry, interval: request.interval, now: now)
+            if !isFresh(entry, request, now: now)
                 || entry.failure == nil && !isCurrent && !entry.hasBody
             {
-                if entry.claim != nil || busyHosts.contains(entry.host) {
+                if entry.claim != nil || busyHosts.contains(entry.host)
+                    || claimsOfHost[entry.host, default: 0] >= maxClaimsPerHost
+                {
                     plan = .later
                 } else {
                     var fetch = request.request
@@ -129,20 +127,27 @@ private final class SharedFetchesRun: SharedFetchRun {
                     fetch.contentHash = isConditional ? entry.contentHash.flatMap { BodyHash($0) } : nil
                     plan = .fetch(fetch)
                     claims.append(entry)
+                    claimsOfHost[entry.host, default: 0] += 1
                 }
             }
-            feeds[request.index] = Feed(plan: plan, entry: entry, contentHash: hash)
+            feeds[request.index] = Feed(plan: plan, address: address, entry: entry, contentHash: hash)
         }
         return (feeds, claims)
     }
 
     /// Whether a library may use the last result instead of a fetch.
-    private static func isFresh(_ entry: SharedFetchEntry, interval: Int64?, now: Int64) -> Bool {
+    private static func isFresh(_ entry: SharedFetchEntry, _ request: SharedFetchRequest, now: Int64) -> Bool {
+        guard isCurrent(entry, now: now), !request.isReset else { return false }
+        // The interval of a library does not shorten the back-off after failures.
+        if entry.failure != nil { return request.lastSuccess <= entry.checked }
+        guard let interval = request.interval else { return true }
+        return now + earlySeconds < entry.checked + max(0, min(interval, 366 * 86_400)) * 9 / 10
+    }
+
+    /// Whether the address is not due yet for all libraries.
+    private static func isCurrent(_ entry: SharedFetchEntry, now: Int64) -> Bool {
         // A time in the future comes from a wrong clock.
-        guard entry.checked > 0, entry.checked <= now + 60 else { return false }
-        var end = entry.nextFetch
-        if let interval { end = min(end, entry.checked + max(0, min(interval, 366 * 86_400)) * 9 / 10) }
-        return now + earlySeconds < end
+        entry.checked > 0 && entry.checked <= now + 60 && now + earlySeconds < entry.nextFetch
     }
 
     func plan(of index: Int) -> SharedFetchPlan { state.withLock { $0.feeds[index]?.plan } ?? .alone }
@@ -157,8 +162,8 @@ private final class SharedFetchesRun: SharedFetchRun {
     }
 
     private func outcome(_ feed: Feed, now: Int64) throws -> FetchOutcome? {
-        if let failure = feed.entry.sharedFailure(now: now) { return failure }
-        guard let answer = feed.entry.answer(now: now) else { return nil }
+        if let failure = feed.entry.sharedFailure(of: feed.address, now: now) { return failure }
+        guard let answer = feed.entry.answer(of: feed.address, now: now) else { return nil }
         return try content(feed, answer)
     }
 
@@ -180,8 +185,10 @@ private final class SharedFetchesRun: SharedFetchRun {
         case .fetched(let fetched) where fetched.contentHash == feed.contentHash: return .notModified(fetched.answer)
         case .notModified(let answer):
             var entry = feed.entry
-            entry.note(notModified: answer, now: entry.checked)
-            return try content(feed, entry.answer(now: entry.checked) ?? answer)
+            entry.note(notModified: answer, of: feed.address, now: entry.checked)
+            var known = entry.answer(of: feed.address, now: entry.checked) ?? answer
+            known.freshness.retryAfter = answer.freshness.retryAfter
+            return try content(feed, known)
         default: return outcome
         }
     }
@@ -197,27 +204,31 @@ private final class SharedFetchesRun: SharedFetchRun {
 
     func store(
         _ outcome: FetchOutcome, of index: Int, nextFetch: Int64, elapsed: Duration, now: Int64
-    ) throws {
-        guard var entry = feed(index)?.entry else { return }
+    ) throws -> Int64 {
+        guard let feed = feed(index) else { return nextFetch }
+        var entry = feed.entry
+        let failures = failures(index, after: outcome)
+        // This library has made the request early, because of a retry or its own interval. It must not prolong the
+        // back-off for the others.
+        if failures > 0, Self.isCurrent(entry, now: now) { return entry.nextFetch }
         var body = SharedFetchStore.BodyChange.none
         switch outcome {
         case .fetched(let fetched):
-            let packed = CompressedBytes.compress(fetched.body).flatMap { $0.count <= Self.maxBodyBytes ? $0 : nil }
-            body = packed.map { .replaced($0) } ?? .removed
-            entry.note(fetched, now: now)
-        case .notModified(let answer): entry.note(notModified: answer, now: now)
-        case .gone(let answer): entry.note(gone: answer, failures: failures(index, after: outcome))
+            body = CompressedBytes.compress(fetched.body).map { .replaced($0) } ?? .removed
+            entry.note(fetched, of: feed.address, now: now)
+        case .notModified(let answer): entry.note(notModified: answer, of: feed.address, now: now)
+        case .gone(let answer): entry.note(gone: answer, of: feed.address, failures: failures)
         case .failed(let failure):
             // Nothing was sent, so nothing is known about the address.
-            guard failure.isOfAddress else { return }
-            entry.note(failure, failures: failures(index, after: outcome), now: now)
-        case .cancelled: return
+            guard failure.isOfAddress else { return nextFetch }
+            entry.note(failure, failures: failures, now: now)
+        case .cancelled: return nextFetch
         }
         entry.checked = now
         entry.nextFetch = nextFetch
         entry.milliseconds = min(max(0, Int64(elapsed / .milliseconds(1))), 600_000)
         try store.record(entry, body)
-        try fetches.noteStored(now: now)
+        return entry.nextFetch
     }
 
     // MARK: - Claims

@@ -4,7 +4,7 @@ package import FeedFetching
 package struct HostNetwork: Sendable {
     package let slots = HostSlots()
     /// The remote hosts that asked not to be contacted.
-    package let quietHosts = QuietHosts()
+    package let quietHosts = QuietHosts(longest: QuietHosts.maxSharedSeconds)
 
     package init() {}
 }

@@ -93,7 +93,6 @@ public struct LibrarySettings: Sendable {
             throw UserFacingError(.badAllowance, [entry], language: language)
         }
         fetcher.proxies = ProxySettings(environment: proxies)
-        fetcher.hostSlots = network?.slots
         return fetcher
     }
 }

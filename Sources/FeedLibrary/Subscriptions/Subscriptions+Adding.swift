@@ -65,7 +65,7 @@ extension Subscriptions {
             fetcher: fetcher, options: subscription.options, secrets: settings.secrets,
             trustsTyped: settings.trustsTypedAddresses)
         let answer = finder.find(typed)
-        try fetcher.quietHosts?.save(in: store)
+        try saveQuietHosts(of: fetcher)
         switch answer {
         case .unreadable(let failure, let origin):
             if !trustsAddress, case .refused = failure.kind {

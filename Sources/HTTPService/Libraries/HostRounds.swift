@@ -32,6 +32,8 @@ package final class HostRounds: Sendable {
         var isRemoving = false
         /// The last error of the removal or creation of each library, so that a repeated one is reported once.
         var removalFailures: [String: String] = [:]
+        /// The last error of the shared fetches, so that a repeated one is reported once.
+        var sharedFault: String?
     }
 
     private let service: Service
@@ -294,7 +296,12 @@ package final class HostRounds: Sendable {
         var request = RefreshRequest()
         request.every = Self.every
         request.keepsIntervals = true
-        request.shared = try host.sharedFetches()
+        let hadFault = Locked(false)
+        request.onSharedFault = { [self] error in
+            hadFault.withLock { $0 = true }
+            reportSharedFault(error, entry)
+        }
+        do { request.shared = try host.sharedFetches() } catch { request.onSharedFault?(error) }
         let run = try RefreshRun(request, served.settings, clock)
         guard try run.begin(in: library) else { return false }
         defer { run.end() }
@@ -303,6 +310,7 @@ package final class HostRounds: Sendable {
         let feeds = try run.feeds(in: library)
         if !feeds.isEmpty {
             let report = try run.refresh(feeds, in: library) { _ in if isOver() { run.cancel() } }
+            if !hadFault.withLock({ $0 }) { state.withLock { $0.sharedFault = nil } }
             service.note(report, of: served)
             library.refreshTitleWordsBriefly()
             if report.isOffline || report.isCancelled { return true }
@@ -312,6 +320,15 @@ package final class HostRounds: Sendable {
         try library.store.purgeBin(now: clock.now())
         if looksForIcons, !isOver() { run.lookForIcons(in: library, isEnding: isOver) }
         return true
+    }
+
+    private func reportSharedFault(_ error: any Error, _ entry: HostedLibrary) {
+        let shown = UserFacingError(error, language: service.home.settings.language)
+        let isNew = state.withLock { state in
+            defer { state.sharedFault = shown.text }
+            return state.sharedFault != shown.text
+        }
+        if isNew { report(entry.name, shown) }
     }
 
     /// When a feed or an alert is due next, in seconds since 1970; nil if none is within `maxInterval`.
