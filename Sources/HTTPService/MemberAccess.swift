@@ -1,5 +1,5 @@
 package import Accounts
-internal import HTTPServer
+package import HTTPServer
 internal import Messages
 
 /// The role that an operation needs in a library that belongs to another account. An operation without an entry needs the
@@ -11,12 +11,17 @@ enum MemberAccess {
         "articles", "article", "replies", "similar", "search", "searchRequest", "complete", "feeds", "feed", "folders",
         "saved", "savedSearch", "savedPlot", "savedPlotCSV", "digestBook", "rules", "history", "live", "events",
         "state",
-        "undo", "opened", "openArticle", "recordOpened", "forgetOpened", "playback", "position", "archive", "session",
+        "undo", "opened", "openArticle", "recordOpened", "forgetOpened", "playback", "position", "session",
         "logout", "jobs", "job",
         // Pages
         "articlePage", "keysPage", "offlinePage", "picture", "medium", "savedBook", "actionLook",
         "actionForgetSearches",
         "action-mark", "action-read-all", "action-undo", "action-opened", "jobPage", "exportPage",
+        "readerPage", "allPage", "todayPage", "starredPage", "feedPage", "folderPage", "savedPage", "authorPage",
+        "recentPage", "searchPage", "actionFold", "actionSignOut", "action-library", "appearancePage",
+        "action-appearance", "ownStyle", "ownKeys",
+        "unread-json", "unread-atom", "unread-csv", "all-json", "all-atom", "all-csv", "today-json", "today-atom",
+        "today-csv", "starred-json", "starred-atom", "starred-csv", "search-json", "search-atom", "search-csv",
         // Protocols of reader apps
         "readerTags", "readerUnread", "readerToken", "readerUser", "readerPreferences", "readerStreamPreferences",
         "readerFriends", "readerPing", "readerItemIDs", "readerItemCount", "readerItems", "readerStream",
@@ -36,7 +41,8 @@ enum MemberAccess {
         "action-rename-folder", "action-remove-folder", "action-remove-feed", "action-unsave", "action-remove-rule",
         "action-refresh", "action-cancel-job", "action-import", "importPage", "foldersPage", "savedListPage",
         "silentPage",
-        "unsubscribedPage",
+        "unsubscribedPage", "failingPage", "action-failing", "arrangePage", "action-arrange", "subscribePage",
+        "action-add-feed",
         // Protocols of reader apps
         "readerRenameTag", "readerDisableTag", "readerEditSubscriptions", "readerQuickAdd",
         "readerImport",
@@ -56,4 +62,12 @@ extension RequestContext {
     ///
     /// - Throws: `Problem`.
     package func require(_ role: LibraryRole) throws { try Service.require(role, of: principal) }
+
+    /// Whether the client's role permits the operation at an address relative to the service, such as `actions/tag`.
+    package func permits(_ method: HTTPMethod, _ address: String) -> Bool {
+        guard let role = principal?.membership?.role, role < .owner,
+            let operation = service.operation(method, address)
+        else { return true }
+        return operation.scope == nil || operation.role <= role
+    }
 }

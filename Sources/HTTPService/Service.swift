@@ -511,6 +511,14 @@ package final class Service: HTTPResponder {
         return (operation, parameters, head.query)
     }
 
+    /// The operation at an address relative to the service; nil if there is none.
+    func operation(_ method: HTTPMethod, _ address: String) -> Operation? {
+        guard let head = try? HTTPRequest(method, "/" + address).head,
+            case .found(let operation, _) = table.match(method, mapPath(head.path))
+        else { return nil }
+        return operation
+    }
+
     private func match(_ head: HTTPRequestHead) -> OperationTable.Match {
         let path = reach.withLock { $0.base }?.withoutPrefix(head.path) ?? head.path
         return table.match(head.method, mapPath(path))

@@ -302,6 +302,9 @@ public enum Message: String, CaseIterable, Sendable {
     case badInvitationExpiry, auditInvitationCreated, auditInvitationRevoked, kindInvitation, joinTitle, joinHelp
     case badRole, libraryShared, libraryUnshared, sharingNeedsLibraries, noLibraryOfHost
     case accountOwnsLibrary, accountNotMember, auditLibraryShared, auditLibraryUnshared, httpRole
+    // Libraries of an account
+    case librariesTitle, librariesHelp, libraryOfSession, switchLibrary, openLibrary, openedLibrary, libraryNotShared
+    case librarySessionOnly, sharedLibrary, roleReader, roleEditor, roleOwner
     // Help and manual
     case helpTitle, helpUsage, helpQueryWord, helpCommandWord, helpExamples, helpCommands, helpFlags
     case helpGroupFind, helpGroupRead, helpGroupSubscribe, helpGroupKeep, helpGroupServe, helpGroupTools
@@ -2008,6 +2011,18 @@ extension Message {
         case .auditLibraryShared: LocalizedText("library shared", "共享库")
         case .auditLibraryUnshared: LocalizedText("library no longer shared", "停止共享库")
         case .httpRole: LocalizedText("this needs the role {1} in the library", "此操作需要在库中具有 {1} 角色")
+        case .librariesTitle: LocalizedText("Libraries", "库")
+        case .librariesHelp: LocalizedText("This browser session shows one library at a time. In each library, this account has its own read and starred articles.", "此浏览器会话一次显示一个库。在每个库中，此账户都有自己的已读状态和星标。")
+        case .libraryOfSession: LocalizedText("Library", "库")
+        case .switchLibrary: LocalizedText("Switch", "切换")
+        case .openLibrary: LocalizedText("Open", "打开")
+        case .openedLibrary: LocalizedText("Open in this session", "此会话正在使用")
+        case .libraryNotShared: LocalizedText("This library is not shared with this account.", "该库没有与此账户共享。")
+        case .librarySessionOnly: LocalizedText("only a browser session can switch libraries", "只有浏览器会话可以切换库")
+        case .sharedLibrary: LocalizedText("This account has a library of its own. It is shared with: {1}.", "此账户有自己的库，该库与以下账户共享：{1}。")
+        case .roleReader: LocalizedText("reader", "读者")
+        case .roleEditor: LocalizedText("editor", "编辑")
+        case .roleOwner: LocalizedText("owner", "所有者")
         case .helpTitle: LocalizedText("full-text search for the feeds you read", "订阅源全文搜索")
         case .helpUsage: LocalizedText("Usage", "用法")
         case .helpQueryWord: LocalizedText("QUERY", "关键词")

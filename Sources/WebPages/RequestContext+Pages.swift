@@ -23,6 +23,12 @@ extension RequestContext {
     /// Whether the user may change feeds and searches.
     var mayWrite: Bool { principal?.scope.includes(.write) ?? false }
 
+    /// Whether the user may use the form of an action.
+    func mayPost(_ action: String) -> Bool { mayWrite && permits(.post, "actions/" + action) }
+
+    /// Whether the user may open a page of the service.
+    func mayOpen(_ page: String) -> Bool { permits(.get, page) }
+
     /// Formats a date and a time of day, separated by `separator`, in the time zone of the service.
     func time(_ seconds: Int64, separator: String = "\u{A0}") -> String {
         let local = CivilTime.rfc3339(seconds &+ Int64(clock.secondsEastOfUTC(seconds)))

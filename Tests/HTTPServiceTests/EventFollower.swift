@@ -21,7 +21,13 @@ final class EventFollower: HTTPBodySink {
     static func start(
         _ fixture: ServiceFixture, _ target: String, headers: HTTPHeaders, beforeReading: () async throws -> Void = {}
     ) async throws -> EventFollower {
-        let response = await fixture.service.respond(to: try HTTPRequest(.get, target, headers: headers))
+        try await start(fixture.service, target, headers: headers, beforeReading: beforeReading)
+    }
+
+    static func start(
+        _ service: Service, _ target: String, headers: HTTPHeaders, beforeReading: () async throws -> Void = {}
+    ) async throws -> EventFollower {
+        let response = await service.respond(to: try HTTPRequest(.get, target, headers: headers))
         try #require(response.status == 200)
         guard case .stream(let write) = response.body else { throw CancellationError() }
         try await beforeReading()

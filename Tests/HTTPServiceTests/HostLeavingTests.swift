@@ -22,34 +22,6 @@ import Testing
         try fixture.store(2, of: "kestrel", in: ben)
     }
 
-    /// A browser with a session.
-    private struct Browser {
-        let fixture: HostFixture
-        var cookie: String
-        var csrf: String
-
-        init(_ fixture: HostFixture, _ name: String) async throws {
-            self.fixture = fixture
-            let login = try await fixture.ask(
-                .post, "/login", body: "name=\(name)&password=long+enough+\(name)",
-                type: "application/x-www-form-urlencoded")
-            cookie = String(try #require(login.headers["Set-Cookie"]?.split(separator: ";").first))
-            csrf = try #require(
-                try await fixture.ask(.get, "/v1/session", headers: ["Cookie": cookie]).object["csrf"] as? String)
-        }
-
-        func get(_ path: String) async throws -> ServiceFixture.Answer {
-            try await fixture.ask(.get, path, headers: ["Cookie": cookie, "Accept": "text/html"])
-        }
-
-        func submit(_ action: String, _ fields: String, withToken: Bool = true) async throws -> ServiceFixture.Answer {
-            let csrf = withToken ? csrf : "x"
-            return try await fixture.ask(
-                .post, "/actions/" + action, headers: ["Cookie": cookie],
-                body: "csrf=\(csrf)&next=account&" + fields, type: "application/x-www-form-urlencoded")
-        }
-    }
-
     private func path(of library: HostedLibrary) throws -> String { try fixture.place.location(of: library.address) }
 
     private func advance(days: Int64) { fixture.now.withLock { $0 += days * 86_400 } }
@@ -66,7 +38,7 @@ import Testing
 
     @Test("An account is deleted 14 days after its request with the password, with its library, and nothing of ben's")
     func deletion() async throws {
-        let browser = try await Browser(fixture, "anna")
+        let browser = try await HostBrowser(fixture, "anna")
         let token = try fixture.accounts.createToken("t", scope: .admin, of: "anna")
         #expect(try await browser.get("/account").text.contains("delete-account"))
         #expect(try await browser.submit("delete-account", "password=wrong").status == 422)
@@ -99,9 +71,9 @@ import Testing
 
     @Test("Until then, a session can only cancel the deletion with the password, download everything and sign out")
     func cancelling() async throws {
-        let first = try await Browser(fixture, "anna")
+        let first = try await HostBrowser(fixture, "anna")
         #expect(try await first.submit("delete-account", "password=long+enough+anna").status == 200)
-        let browser = try await Browser(fixture, "anna")
+        let browser = try await HostBrowser(fixture, "anna")
         let page = try await browser.get("/account")
         #expect(page.status == 200 && page.text.contains("keep-account") && !page.text.contains("create-token"))
         let all = try await browser.get("/all")

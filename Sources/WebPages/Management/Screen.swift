@@ -100,7 +100,7 @@ extension RequestContext {
     private func menu(_ current: Section, _ page: inout HTMLPage) {
         page.element("nav", [("class", "menu-of-pages"), ("aria-label", page.say(.manage))]) { nav in
             nav.element("ul") { list in
-                for section in Section.allCases where section != .none {
+                for section in Section.allCases where section != .none && mayOpen(section.address) {
                     list.element("li") { item in
                         item.element(
                             "a", item.say(section.title),
@@ -116,7 +116,7 @@ extension RequestContext {
 
     // MARK: - Forms
 
-    /// Adds a form that changes something; adds nothing if the user lacks the required scope. If this form was sent
+    /// Adds a form that changes something; adds nothing if the user lacks the required scope or role. If this form was sent
     /// with the request and refused, it shows the entered values and the message.
     ///
     /// - Parameter fields: hidden fields, which distinguish the form from others with the same action.
@@ -150,7 +150,7 @@ extension RequestContext {
         _ action: String, _ page: inout HTMLPage, _ name: String?, _ fields: [(String, String)], _ scope: Scope,
         _ next: String?, _ isUpload: Bool, _ body: (inout HTMLPage) -> Void
     ) {
-        guard principal?.scope.includes(scope) ?? false else { return }
+        guard principal?.scope.includes(scope) ?? false, permits(.post, "actions/" + action) else { return }
         page.element(
             "form",
             [

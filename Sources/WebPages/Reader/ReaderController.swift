@@ -38,8 +38,10 @@ struct ReaderController {
         let call = call
         let description = try await Self.description(call)
         let openFolders = try await Self.openFolders(call)
+        let libraries = try await LibraryChoice.all(call)
         let content = try await call.read { library in
             var content = ReaderContent(view: .unread)
+            content.libraries = libraries
             content.problem = failure
             content.ownTags = try Self.ownTags(library)
             try Self.fillSidebar(&content, library.store.overview(), openFolders, library, call)
@@ -52,8 +54,9 @@ struct ReaderController {
 
     private func page(of content: ReaderContent) -> ReaderPage {
         ReaderPage(
-            content, csrf: call.csrf, owner: call.storageOwner, mayWrite: call.mayWrite, look: call.look, call.language,
-            dates: call.dates, media: call.library.articleMedia, rootPath: call.rootPath)
+            content, csrf: call.csrf, owner: call.storageOwner, mayWrite: call.mayWrite,
+            permits: { [call] in call.permits($0, $1) }, look: call.look, call.language, dates: call.dates,
+            media: call.library.articleMedia, rootPath: call.rootPath)
     }
 
     /// Sets the contents of the sidebar.
@@ -83,11 +86,13 @@ struct ReaderController {
         let description = try await Self.description(call)
         let showsTree = [nil, .tree, .branch, .saved].contains(part)
         let openFolders = showsTree ? try await Self.openFolders(call) : OpenFolders()
+        let libraries = part == nil ? try await LibraryChoice.all(call) : []
         let branch = ReaderContent.Branch(
             path: FolderPath.parse(call.text("folder") ?? ""), first: call.integer("from") ?? 0)
         let content = try await call.read { library in
             var content = ReaderContent(view: view)
             content.refused = call.refused
+            content.libraries = libraries
             content.unreadOnly = isUnreadOnly
             content.oldestFirst = isOldestFirst
             content.part = part
@@ -130,7 +135,7 @@ struct ReaderController {
                 try Self.fillReplies(&content, of: found, library)
                 content.playback = try library.reading.playback(of: article)
                 content.position = try library.reading.position(of: article)
-                if call.mayWrite { content.destinations = try library.destinations.names() }
+                if call.mayPost("send") { content.destinations = try library.destinations.names() }
                 content.isNewlyOpened = try part == nil && library.opened.isNews(found)
             }
             if part == nil { content.ownTags = try Self.ownTags(library) }
@@ -406,10 +411,10 @@ struct ReaderController {
     private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "") + "\"" }
 
     /// The address of the search engine description. The variant with suggestions is at the secret address of feeds,
-    /// which clients with the scope `read` must not see.
+    /// which members and clients with the scope `read` must not see.
     private static func description(_ call: RequestContext) async throws -> String {
         let library = call.library.number
-        guard let scope = call.principal?.scope, scope.includes(.write),
+        guard let scope = call.principal?.scope, scope.includes(.write), call.permits(.get, "v1/feed-address"),
             let secret = try await call.ask({ try $0.feedSecret(of: library) })
         else { return "opensearch.xml" }
         return "feeds/\(secret)/opensearch.xml"

@@ -58,6 +58,7 @@ extension ReaderPage {
     func firstRun(_ page: inout HTMLPage) {
         page.element("div", [("class", "first-run")]) { box in
             if !content.feeds.isEmpty { return firstFetch(&box) }
+            if !mayPost("subscribe") { return box.element("p", box.say(.webNoFeeds), [("class", "dim")]) }
             box.steps(.feeds)
             box.element("h2", box.say(.webFirstRunTitle))
             box.element("p", box.say(.webFirstRun))

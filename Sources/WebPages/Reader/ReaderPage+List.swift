@@ -62,7 +62,7 @@ extension ReaderPage {
         var isUnsubscribed = false
         if case .feed(let id) = content.view, let feed = feed(id), !feed.isSubscribed {
             isUnsubscribed = true
-            if mayWrite, let address = WebLink.address(feed.url) {
+            if mayWrite, mayOpen("subscribe"), let address = WebLink.address(feed.url) {
                 let query = FormEncoding.encode([(name: "url", value: address)])
                 page.element("a", page.say(.subscribe), [("href", page.root + "subscribe?" + query)])
             }
@@ -77,7 +77,7 @@ extension ReaderPage {
                     ("unread", content.unreadOnly ? "1" : nil), ("sort", content.oldestFirst ? nil : "oldest"),
                 ]), content.oldestFirst ? .webNewestFirst : .webOldestFirst, .arrange, isOn: content.oldestFirst, &page)
         }
-        if mayWrite, !isUnsubscribed, let settings = content.view.settings {
+        if mayWrite, !isUnsubscribed, let settings = content.view.settings, mayOpen(settings) {
             tool(settings, .webSettings, .settings, &page)
         }
         switch content.view {

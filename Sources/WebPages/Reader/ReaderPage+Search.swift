@@ -178,7 +178,7 @@ extension ReaderPage {
             }
             return
         }
-        if !mayWrite { return }
+        if !mayPost("save") { return }
         page.element("details", [("class", "save"), open(for: "save")]) { details in
             details.element("summary", details.say(.webSave))
             entryForm("save", with: [("query", query)], &details) { form in

@@ -19,6 +19,7 @@ extension ReaderPage {
                     }
                     line.element("a", line.say(.webClose), [("class", "menu"), ("href", "#list")])
                 }
+                libraries(&lists)
                 lists.element("ul", [("class", "views")]) { list in
                     item(.unread, list.say(.webUnread), content.unread, .unread, key: "unread", &list)
                     item(.today, list.say(.webToday), nil, .today, &list)
@@ -44,6 +45,21 @@ extension ReaderPage {
         }
     }
 
+    /// Adds the form to choose another library of the account.
+    private func libraries(_ page: inout HTMLPage) {
+        if content.libraries.isEmpty { return }
+        form("library", [("class", "libraries")], &page) { form in
+            form.element("select", [("name", "library"), ("aria-label", form.say(.libraryOfSession))]) { select in
+                for library in content.libraries {
+                    select.element(
+                        "option", library.title(language),
+                        [("value", String(library.number)), ("selected", library.isCurrent ? "" : nil)])
+                }
+            }
+            form.element("button", form.say(.switchLibrary), [("type", "submit")])
+        }
+    }
+
     /// Adds the saved searches. A script replaces this part when the number of unread articles changes.
     func savedSearches(_ page: inout HTMLPage) {
         page.element("section", [("id", "saved"), ("hidden", content.saved.isEmpty ? "" : nil)]) { section in
@@ -59,6 +75,7 @@ extension ReaderPage {
     private func way(
         _ address: String, _ name: String, _ icon: PageIcon, class style: String? = nil, _ page: inout HTMLPage
     ) {
+        if !mayOpen(address) { return }
         page.element("li") { item in
             item.element("a", [("href", item.root + address), ("class", style)]) { link in
                 link.icon(icon)
@@ -96,7 +113,7 @@ extension ReaderPage {
     private func treeHead(_ page: inout HTMLPage) {
         page.element("div", [("class", "tree-head")]) { head in
             head.element("h2", head.say(.webSubscriptions), [("id", "subscriptions")])
-            if !mayWrite || content.feeds.isEmpty { return }
+            if !mayWrite || content.feeds.isEmpty || !mayOpen("arrange") { return }
             head.element("a", [("href", head.root + "arrange"), ("title", head.say(.webArrange))]) { link in
                 link.icon(.arrange)
                 link.unseen(link.say(.webArrange))
@@ -133,7 +150,7 @@ extension ReaderPage {
     /// account.
     private func foot(_ page: inout HTMLPage) {
         page.element("div", [("class", "foot")]) { foot in
-            if mayWrite {
+            if mayPost("subscribe") {
                 foot.element("details", [("class", "pop adding"), ("name", "pop"), open(for: "subscribe")]) { details in
                     details.element("summary") { $0.labelled(.add, $0.say(.addFeed)) }
                     details.element("div", [("class", "panel")]) { panel in
@@ -146,7 +163,7 @@ extension ReaderPage {
                 }
             }
             settings(&foot)
-            if mayWrite {
+            if mayWrite, mayOpen("account") {
                 let name = foot.say(.account)
                 foot.element("a", [("href", foot.root + "account"), ("class", "account"), ("title", name)]) { link in
                     link.icon(.account)

@@ -12,7 +12,7 @@ extension ReaderPage {
     /// Adds the tags of the article as links to a search: the user's own tags, which can be removed, and those of the
     /// feed.
     func tags(_ article: Article, _ page: inout HTMLPage) {
-        if article.ownTags.isEmpty && article.tags.isEmpty && !mayWrite { return }
+        if article.ownTags.isEmpty && article.tags.isEmpty && !mayPost("tag") { return }
         page.element(
             "div",
             [
@@ -24,7 +24,7 @@ extension ReaderPage {
             for tag in article.tags.prefix(Self.maxFeedTags) {
                 box.element("span", [("class", "chip")]) { tagLink(tag, &$0) }
             }
-            if mayWrite { add(to: article, &box) }
+            if mayPost("tag") { add(to: article, &box) }
         }
     }
 
@@ -33,14 +33,14 @@ extension ReaderPage {
             for tag in article.ownTags {
                 page.element("span", [("class", "chip own")]) { chip in
                     tagLink(tag, &chip)
-                    if !mayWrite { return }
+                    if !mayPost("tag") { return }
                     chip.element(
                         "button", "×",
                         [("name", "remove"), ("value", tag), ("aria-label", chip.say(.removeTag, tag))])
                 }
             }
         }
-        if !mayWrite { return chips(&page) }
+        if !mayPost("tag") { return chips(&page) }
         form("tag", [], &page) { form in
             hidden("article", String(article.id), &form)
             chips(&form)
@@ -84,7 +84,7 @@ extension ReaderPage {
 
     /// Adds the form that adds a tag to all articles of the list. It is not offered for the whole library.
     func tagAll(_ page: inout HTMLPage) {
-        if !mayWrite || content.rows.isEmpty || content.mistake != nil { return }
+        if !mayPost("tag-list") || content.rows.isEmpty || content.mistake != nil { return }
         var query: String?
         switch content.view {
         case .all, .opened, .listed: return

@@ -8,7 +8,7 @@ extension ReaderPage {
     /// Adds the folders and the feeds of open folders. Without a script, a folder's button opens it and returns to this
     /// page.
     func tree(_ page: inout HTMLPage) {
-        let movable = mayWrite && csrf != nil
+        let movable = mayWrite && csrf != nil && permits(.post, "v1/folders/move")
         page.element(
             "form",
             [

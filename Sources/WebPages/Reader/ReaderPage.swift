@@ -124,6 +124,8 @@ struct ReaderContent: Sendable {
     var position = 0
     /// The names of the destinations to which the article can be sent.
     var destinations: [String] = []
+    /// The libraries that the account may use, if there are several.
+    var libraries: [LibraryChoice] = []
     /// The tags that the user has given to articles, by name.
     var ownTags: [OwnTag] = []
     /// Recent searches, shown while the query is empty.
@@ -168,6 +170,8 @@ struct ReaderPage {
     let dates: PageDates
     let media: ArticleMedia
     let mayWrite: Bool
+    /// Whether the role of the user permits the operation at an address relative to the service.
+    let permits: @Sendable (HTTPMethod, String) -> Bool
     let rootPath: String
 
     /// - Parameters:
@@ -176,11 +180,13 @@ struct ReaderPage {
     ///     token.
     ///   - owner: identifies the account and the library in the storage of the browser; nil without a session.
     ///   - mayWrite: whether the user may mark articles.
+    ///   - permits: whether the role of the user permits the operation at an address relative to the service.
     ///   - dates: formats dates.
     ///   - media: addresses of pictures, audio and video, relative to the service.
     init(
-        _ content: ReaderContent, csrf: String?, owner: String? = nil, mayWrite: Bool, look: Look, _ language: Language,
-        dates: PageDates, media: ArticleMedia, rootPath: String
+        _ content: ReaderContent, csrf: String?, owner: String? = nil, mayWrite: Bool,
+        permits: @escaping @Sendable (HTTPMethod, String) -> Bool, look: Look, _ language: Language, dates: PageDates,
+        media: ArticleMedia, rootPath: String
     ) {
         self.rootPath = rootPath
         self.media = media
@@ -188,6 +194,7 @@ struct ReaderPage {
         self.csrf = csrf
         self.owner = owner
         self.mayWrite = mayWrite
+        self.permits = permits
         self.look = look
         self.language = language
         self.dates = dates
@@ -249,7 +256,7 @@ struct ReaderPage {
 
     /// The texts for pull.js; empty if the user may not refresh feeds.
     private func pullTexts(_ page: HTMLPage) -> [(String, String?)] {
-        guard mayWrite else { return [] }
+        guard mayWrite, permits(.post, "v1/refresh") else { return [] }
         return [
             ("data-pull-down", page.say(.pullDown)), ("data-pull-release", page.say(.pullRelease)),
             ("data-pull-running", page.say(.pullRunning, "{1}", "{2}")), ("data-pull-done", page.say(.pullDone, "{1}")),
@@ -322,12 +329,18 @@ struct ReaderPage {
 
     // MARK: - Forms
 
+    /// Whether the user may use the form of an action.
+    func mayPost(_ action: String) -> Bool { mayWrite && permits(.post, "actions/" + action) }
+
+    /// Whether the user may open a page of the service.
+    func mayOpen(_ page: String) -> Bool { permits(.get, page) }
+
     /// Adds a form that makes a change and then returns to this page.
     func form(
         _ action: String, _ attributes: [(String, String?)] = [], _ page: inout HTMLPage,
         _ body: (inout HTMLPage) -> Void
     ) {
-        guard mayWrite else { return }
+        guard mayPost(action) else { return }
         page.element("form", [("method", "post"), ("action", page.root + "actions/" + action)] + attributes) { form in
             hidden("csrf", csrf, &form)
             hidden("next", here, &form)

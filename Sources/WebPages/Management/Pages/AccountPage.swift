@@ -13,6 +13,9 @@ struct AccountPage: Sendable {
     private let appPasswords: [AppPassword]
     private let tokens: [APIToken]
     private let isHosted: Bool
+    private let libraries: [LibraryChoice]
+    /// The names of the other accounts that may use the library of the account.
+    private let members: [String]
 
     static let operations: [Operation] = [
         .page("accountPage", "/account", .admin, "Password, sessions, tokens and app passwords", isForLeaving: true) {
@@ -102,6 +105,10 @@ struct AccountPage: Sendable {
         appPasswords = try account.map { try accounts.appPasswords(of: $0) } ?? []
         tokens = try accounts.tokens(of: owner)
         isHosted = owner != nil
+        libraries = try LibraryChoice.all(principal, accounts)
+        members =
+            try owner.flatMap { try accounts.hostedLibrary(of: $0) }
+            .map { try accounts.members(of: $0.id).filter { $0.role != .owner }.map(\.name) } ?? []
     }
 
     /// Creates the first account for a user who signed in with the one-time key. The key's session ends when the
@@ -168,7 +175,12 @@ struct AccountPage: Sendable {
         return call.answer(.account) { page in
             if let account {
                 page.element("p", page.say(.signedInAs, account))
-                page.element("p", page.say(isHosted ? .ownLibrary : .oneLibrary))
+                if members.isEmpty {
+                    page.element("p", page.say(isHosted ? .ownLibrary : .oneLibrary))
+                } else {
+                    page.element("p", page.say(.sharedLibrary, members.joined(separator: ", ")))
+                }
+                LibraryChoice.card(libraries, call, &page)
                 apps(call, &page)
                 password(call, &page)
             } else {

@@ -272,9 +272,9 @@ struct FailingPage: Sendable {
                 }
             }
             if entry.reason.suggestsAnotherFeed, !entry.host.isEmpty, call.mayWrite {
-                link(.lookForFeeds, Self.search(entry.state.url), title, &line)
+                link(.lookForFeeds, Self.search(entry.state.url), title, call, &line)
             }
-            link(.settings, "feed/\(entry.state.feed)/settings", title, &line)
+            link(.settings, "feed/\(entry.state.feed)/settings", title, call, &line)
         }
     }
 
@@ -289,7 +289,10 @@ struct FailingPage: Sendable {
         return String(text.dropFirst(title.count).drop { ":（ ".contains($0) }).replacing("）", with: "")
     }
 
-    private func link(_ text: Message, _ address: String, _ about: String, _ page: inout HTMLPage) {
+    private func link(
+        _ text: Message, _ address: String, _ about: String, _ call: RequestContext, _ page: inout HTMLPage
+    ) {
+        if !call.mayOpen(address) { return }
         page.element(
             "a", page.say(text),
             [

@@ -54,7 +54,7 @@ enum FoldersPage {
                     page.element("p", page.say(feeds.isEmpty ? .noFoldersOrFeeds : .noFolders), [("class", "empty")])
                     if feeds.isEmpty, call.mayWrite {
                         page.element("p", [("class", "buttons")]) { line in
-                            for section in [Section.subscribe, .transfer] {
+                            for section in [Section.subscribe, .transfer] where call.mayOpen(section.address) {
                                 line.element(
                                     "a", line.say(section.title),
                                     [("href", line.address(section.address)), ("class", "button")])

@@ -115,7 +115,7 @@ enum SavedSearchPages {
                     }
                 }
             }
-            if !call.mayWrite { return }
+            if !call.mayPost("save-search") { return }
             page.card(page.say(.newSavedSearch)) { page in
                 call.form("save-search", &page, class: "sheet", with: [("new", "1")]) { form in
                     form.field(
@@ -189,10 +189,12 @@ enum SavedSearchPages {
                 cell.element("span", String(dead), [("class", dead > 0 ? "danger" : nil)])
             }
             row.element("td") { cell in
+                let settings = ReaderView.saved(search.name).path + "/settings"
+                if !call.mayOpen(settings) { return }
                 cell.element(
                     "a", cell.say(.edit),
                     [
-                        ("href", cell.address(ReaderView.saved(search.name).path + "/settings")),
+                        ("href", cell.address(settings)),
                         ("aria-label", cell.say(.edit) + ": " + search.name),
                     ])
             }

@@ -70,7 +70,7 @@ enum SilentPage {
                 }
             }
             row.element("td") { cell in
-                guard let settings = ReaderView.feed(silent.feed.id).settings else { return }
+                guard let settings = ReaderView.feed(silent.feed.id).settings, call.mayOpen(settings) else { return }
                 cell.element(
                     "a", cell.say(.edit),
                     [
