@@ -12,7 +12,7 @@ struct LibraryChoice: Sendable {
     let isCurrent: Bool
 
     static let operations: [Operation] = [
-        .form("library", .read, "Choose the library that the session uses") { call in
+        .form("library", .admin, "Choose the library that the session uses") { call in
             let number = try call.requiredNumber("library")
             guard let principal = call.principal, principal.kind == .session, call.owner != nil else {
                 throw Problem(403, "sessionOnly", .librarySessionOnly)
@@ -61,7 +61,7 @@ struct LibraryChoice: Sendable {
                         if library.isCurrent { return item.element("strong", item.say(.openedLibrary)) }
                         call.button(
                             item.say(.openLibrary), "library", with: [("library", String(library.number))],
-                            label: item.say(.openLibrary) + ": " + library.name, needs: .read, next: "account", &item)
+                            label: item.say(.openLibrary) + ": " + library.name, needs: .admin, next: "account", &item)
                     }
                 }
             }
