@@ -226,8 +226,8 @@ package struct RequestContext: Sendable {
     /// Checks the CSRF token. Browsers send the cookie with any request; only the token proves that a page of this
     /// service sent the form.
     private func checkToken(_ refusals: Operation.FormRefusals) throws {
-        guard let csrf = principal?.csrf else { return }
-        guard let token = text("csrf") ?? request.headers["X-CSRF-Token"], csrf.matches(token) else {
+        guard let principal else { return }
+        guard principal.accepts(formToken: text("csrf") ?? request.headers["X-CSRF-Token"]) else {
             throw Problem(403, "csrf", detail: refusals.noToken.text(language))
         }
     }

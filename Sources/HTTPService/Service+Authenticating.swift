@@ -96,10 +96,10 @@ extension Service {
     ///
     /// - Parameter isForm: whether the token is a field of the body, which `RequestContext.readBody` checks.
     private func check(_ principal: Principal, for request: HTTPRequest, isForm: Bool) throws {
-        guard let csrf = principal.csrf, request.method != .get, request.method != .head else { return }
+        guard principal.csrf != nil, request.method != .get, request.method != .head else { return }
         guard isSameOrigin(request) else { throw Problem(403, "crossOrigin", .httpOtherSite) }
         if isForm { return }
-        guard let token = request.headers["X-CSRF-Token"], csrf.matches(token) else {
+        guard principal.accepts(formToken: request.headers["X-CSRF-Token"]) else {
             throw Problem(403, "csrf", .httpNoCSRFToken)
         }
     }

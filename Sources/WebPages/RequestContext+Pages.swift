@@ -12,7 +12,7 @@ extension RequestContext {
     var look: Look { Look(cookieValue: cookie(Look.cookie) ?? "") }
 
     /// The CSRF token for forms of the response.
-    var csrf: String? { principal?.csrf?.token() }
+    var csrf: String? { principal?.formToken }
 
     /// A code that identifies the account and the library in a browser's storage; nil without a session, because such
     /// clients run no scripts.

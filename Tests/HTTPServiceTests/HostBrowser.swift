@@ -8,7 +8,8 @@ import Testing
 struct HostBrowser {
     private let fixture: HostFixture
     let cookie: String
-    let csrf: String
+    /// The token of the last page.
+    private(set) var csrf: String
     /// The library of the account.
     let library: HostedLibrary?
 
@@ -18,9 +19,21 @@ struct HostBrowser {
             .post, "/login", body: "name=\(name)&password=long+enough+\(name)",
             type: "application/x-www-form-urlencoded")
         cookie = String(try #require(login.headers["Set-Cookie"]?.split(separator: ";").first))
+        csrf = ""
+        library = try fixture.accounts.hostedLibrary(of: name)
+        try await reload()
+    }
+
+    /// Reads the token again, as a page that is opened anew.
+    mutating func reload() async throws {
         csrf = try #require(
             try await fixture.ask(.get, "/v1/session", headers: ["Cookie": cookie]).object["csrf"] as? String)
-        library = try fixture.accounts.hostedLibrary(of: name)
+    }
+
+    /// Switches the session to a library.
+    mutating func open(_ library: HostedLibrary) async throws {
+        #expect(try await submit("library", "library=\(library.id)").status == 303)
+        try await reload()
     }
 
     func get(_ path: String) async throws -> ServiceFixture.Answer {

@@ -184,7 +184,7 @@ extension JSONWriter {
             object.member("scope", principal?.scope.rawValue)
             object.member("account", principal?.account)
             object.member("name", principal.flatMap { $0.label.isEmpty ? nil : $0.label })
-            object.member("csrf", principal?.csrf?.token())
+            object.member("csrf", principal?.formToken)
         }
     }
 }
