@@ -142,7 +142,7 @@ import Testing
         try store.removeAccount("anna", withLibrary: true)
         let fourth = try store.addAccount("anna", password: "long enough anna") { $0 + "/feedsearch.db" }
         #expect(fourth.name == "library-\(fourth.id)")
-        #expect(try store.hostedLibraries().map(\.name) == ["anna2", "ben", fourth.name, second.name])
+        #expect(try store.hostedLibraries().map(\.name) == ["anna2", "ben", second.name, fourth.name])
     }
 
     @Test("Without the library, a removed account leaves it in the directory")

@@ -64,7 +64,10 @@ import Testing
         }
         func token(_ account: String) throws -> BuiltProgram.Outcome {
             try program.run(
-                ["token", "create", "t", "--scope", "read", "--account", account, "--library", "anna", "--libraries", "host"])
+                [
+                    "token", "create", "t", "--scope", "read", "--account", account, "--library", "anna", "--libraries",
+                    "host",
+                ])
         }
         #expect(try account("share", "anna", "ben").status == 0)
         #expect(try account("members", "anna").lines == ["anna\towner", "ben\treader"])

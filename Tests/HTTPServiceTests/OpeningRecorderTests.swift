@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct OpeningRecorderTests {
     @Test(
-        "Articles opened during a write are recorded together by the next one, up to a limit", .timeLimit(.minutes(1)))
+        "Articles opened during a write are recorded together by the next one, up to a limit", .timeLimit(.minutes(60)))
     func bounded() async {
         let (writes, release) = AsyncStream.makeStream(of: [ArticleID].self)
         let (starts, start) = AsyncStream.makeStream(of: Void.self)
