@@ -6,8 +6,8 @@ import PostgreSQL
 import PostgresEngine
 import SQLiteEngine
 
-/// Refreshes all feeds of a library, and fetches pages without pauses until none is due, for tests that kill it during
-/// the work (`ForumTests`). The clock advances by two days for each attempt.
+/// Refreshes all feeds of a library, and fetches pages without pauses until none is due, for tests that kill the
+/// process meanwhile (`ForumTests`). The clock advances by two days for each attempt.
 struct ForumReader {
     /// A path, or the address of a library on a server.
     let library: String

@@ -46,7 +46,7 @@ struct MemberBenchmarks {
         }
     }
 
-    /// Everybody marks most feeds as read, and reads, leaves unread and stars single articles.
+    /// Marks most feeds as read for each person; single articles become read, unread or starred.
     private func fill(_ path: String, members: Int) throws {
         let store = try SQLiteLibrary.open(path: path, access: .write)
         for feed in 0..<Self.feeds {

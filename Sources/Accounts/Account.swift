@@ -6,7 +6,7 @@ public struct Account: Sendable, Equatable {
     public let created: Int64
     public let passwordChanged: Int64
     public let sessionCount: Int
-    /// Since when the account is suspended; nil if it is not.
+    /// When the account was suspended; nil if it is not suspended.
     public let suspended: Int64?
     /// When the account will be removed; nil if its removal has not been requested.
     public let removal: Int64?

@@ -72,8 +72,8 @@ extension AccountStore {
 
     /// Removes an account together with its app passwords, tokens and sessions.
     ///
-    /// - Parameter withLibrary: whether the library of a host that belongs to the account is to be deleted
-    ///   (`librariesToRemove`). Otherwise it stays in the directory without an owner, and is not served.
+    /// - Parameter withLibrary: whether to delete the account's library on a host (`librariesToRemove`). Otherwise, the
+    ///   library stays in the directory without an owner and is not served.
     /// - Throws: `noSuchAccount`.
     public func removeAccount(_ name: String, withLibrary: Bool = false) throws(AccountError) {
         try write { database in
@@ -82,7 +82,7 @@ extension AccountStore {
             if withLibrary {
                 try startRemovingLibrary(of: id, name, database)
             } else if let library = try Self.ownLibrary(of: id, database) {
-                // Without an owner, these memberships could not be ended any more.
+                // Memberships of a library without an owner could not be ended later.
                 try endUses(of: library.id, by: "1 = 1", database)
                 try database.run(.delete(from: .membership, where: "hosted = \(library.id)"))
             }

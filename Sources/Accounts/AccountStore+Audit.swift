@@ -60,7 +60,7 @@ extension AccountStore {
         }
     }
 
-    /// Records that an administrator has exported everything of an account.
+    /// Records that an administrator has exported the library of an account.
     public func auditExport(of account: String) throws(AccountError) {
         try database.write(changesCredentials: false) { database in
             _ = try Self.requireAccount(account, database)
@@ -68,9 +68,11 @@ extension AccountStore {
         }
     }
 
-    /// Records a change in the transaction that makes it; does nothing if the change is not made by an administrator.
+    /// Records a change in the transaction that makes it; does nothing if neither an administrator nor `other` makes
+    /// it, unless `always` is set.
     ///
-    /// - Parameter other: who makes the change, if no administrator does; nil for changes that are then not recorded.
+    /// - Parameter other: the account or invitation that makes the change if no administrator does; nil if only changes
+    ///   by administrators are recorded.
     func audit(
         _ action: AuditRecord.Action, _ account: String?, object: String? = nil, by other: String? = nil,
         always: Bool = false, _ database: any LibraryDatabase

@@ -9,8 +9,8 @@ extension AccountStore {
     static let hostedColumns: SQL = "l.id, l.name, l.address, l.version, l.state"
     private static let hostedColumnCount: Int32 = 5
 
-    /// The library of a credential of the account `a`, if the account may use it: the library that the credential names,
-    /// or the account's own.
+    /// The library of a credential of the account `a`, if the account may use it: the library that the credential
+    /// names, or the account's own.
     ///
     /// - Parameter credential: the alias of the table of the credential.
     static func joinLibrary(of credential: SQL) -> SQL {

@@ -1,6 +1,6 @@
 internal import Database
 
-/// A link with which one account can be created.
+/// A link that can create one account.
 public struct Invitation: Sendable, Equatable {
     public let id: Int64
     /// Seconds since 1970.
@@ -12,13 +12,13 @@ public struct Invitation: Sendable, Equatable {
 
 /// Invitations. Only the SHA-256 of an invitation's secret is stored.
 extension AccountStore {
-    /// The time until an invitation expires by default, and at most; in seconds.
+    /// The default and the maximum lifetime of an invitation, in seconds.
     public static let (invitationSeconds, maxInvitationSeconds): (Int64, Int64) = (7 * 86_400, 90 * 86_400)
 
     /// Creates an invitation.
     ///
     /// - Parameter expires: seconds since 1970.
-    /// - Returns: the invitation and its secret, which is the only time it can be shown.
+    /// - Returns: the invitation and its secret, which cannot be shown again.
     public func invite(expires: Int64) throws(AccountError) -> (invitation: Invitation, secret: String) {
         let secret = RandomSecret.session()
         let invitation = try write { database in
@@ -64,8 +64,8 @@ extension AccountStore {
         }
     }
 
-    /// Creates the account of an invitation, with a library on a host, and starts a session. The invitation can be used
-    /// only once. Blocks while the password hash is computed.
+    /// Creates an account with an invitation, on a host also its library, and starts a session. The invitation can be
+    /// used only once. Blocks while the password hash is computed.
     ///
     /// - Parameters:
     ///   - address: returns the address of a library with this name, relative to the host; nil on a service with one
@@ -107,7 +107,8 @@ extension AccountStore {
         return (newSession((joined.cookie, joined.id), account: name), joined.library)
     }
 
-    /// Counts an attempt with the name of an account, so that nobody can find out many names with one invitation.
+    /// Counts an attempt with a name that is taken. The limit prevents a client from finding out many names with one
+    /// invitation.
     private func nameIsTaken(_ name: String, _ visitor: Visitor) -> any Error {
         let refusal = refuse(.unknown, .invitation, nil, visitor)
         if case .tooMany = refusal { return refusal }
@@ -138,7 +139,7 @@ extension AccountStore {
 extension AccountStore {
     private static let creationSeconds: Int64 = 60
 
-    /// The libraries that should exist for some time and do not.
+    /// The libraries whose creation began at least `creationSeconds` ago and has not ended.
     package func librariesToCreate() throws(AccountError) -> [HostedLibrary] {
         let before = now - Self.creationSeconds
         return try read { database in

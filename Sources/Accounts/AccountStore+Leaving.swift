@@ -1,6 +1,6 @@
 internal import Database
 
-/// Removal of accounts on their own request. It happens some days later, and can be cancelled until then.
+/// Removal of accounts at their own request, after a delay during which it can be cancelled.
 extension AccountStore {
     /// The time between the request and the removal, in seconds.
     public static let removalSeconds: Int64 = 14 * 86_400
@@ -46,7 +46,7 @@ extension AccountStore {
         }
     }
 
-    /// Removes the accounts whose time has come, with their libraries. Suspended accounts stay.
+    /// Removes the accounts whose removal is due, with their libraries. Suspended accounts stay.
     ///
     /// - Returns: the names of the removed accounts.
     @discardableResult
@@ -75,7 +75,8 @@ extension AccountStore {
     }
 }
 
-/// Deletion of libraries of a host. It takes several steps, and any process continues what another one has left.
+/// Deletion of libraries of a host. It takes several steps, and any process can continue what another process has
+/// begun.
 extension AccountStore {
     private static let secondsBetweenDeletions: Int64 = 86_400
 

@@ -14,7 +14,7 @@ extension AccountStore {
         public var time: Int64
         /// Whether the last question could not be sent.
         var isFailed = false
-        /// Whether the account has removed the address without a confirmation. The entry stays for a day, because its
+        /// Whether the account removed the address before it was confirmed. The entry stays for a day, because its
         /// questions count towards the limits.
         var isRemoved = false
         /// The number of questions up to the last one, each less than a day after the one before it.

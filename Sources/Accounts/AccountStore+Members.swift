@@ -4,9 +4,10 @@ internal import Database
 public enum LibraryRole: String, Sendable, CaseIterable, Comparable {
     /// Reads, marks and stars articles.
     case reader
-    /// Also changes feeds, folders, tags, saved searches, rules and retention.
+    /// Also adds, moves and removes feeds, changes folders, tags and rules, and removes saved searches.
     case editor
-    /// Also shares and deletes the library, and sets destinations and secrets. A library has one owner.
+    /// Also changes the settings of feeds, saves searches, and sets channels, destinations and secrets. A library has
+    /// one owner.
     case owner
 
     public static func < (one: Self, other: Self) -> Bool { one.rank < other.rank }
@@ -28,7 +29,7 @@ public struct LibraryAccount: Sendable, Equatable {
     public let role: LibraryRole
 }
 
-/// The accounts that may use a library which belongs to another account.
+/// Sharing of libraries with other accounts.
 extension AccountStore {
     /// The accounts that may use a library: the owner, then the others by name.
     public func members(of library: HostedLibrary.ID) throws(AccountError) -> [LibraryAccount] {
@@ -69,7 +70,8 @@ extension AccountStore {
     /// Lets an account use a library that belongs to another account, or changes the role of a member.
     ///
     /// - Parameter role: `reader` or `editor`.
-    /// - Throws: `noSuchAccount`; `ownsLibrary` if the account is the owner; `libraryChanged` if the library has no owner.
+    /// - Throws: `noSuchAccount`; `ownsLibrary` if the account is the owner; `libraryChanged` if the library has no
+    ///   owner.
     public func share(
         _ library: HostedLibrary, with name: String, as role: LibraryRole
     ) throws(AccountError) {
@@ -88,8 +90,8 @@ extension AccountStore {
         }
     }
 
-    /// Ends the membership of an account: revokes its tokens and app passwords for the library, and returns its sessions to
-    /// its own library.
+    /// Ends the membership of an account: revokes its tokens and app passwords for the library, and returns its
+    /// sessions to its own library.
     ///
     /// - Throws: `noSuchAccount`; `ownsLibrary`; `notMember`.
     public func unshare(_ library: HostedLibrary, with name: String) throws(AccountError) {
@@ -126,7 +128,8 @@ extension AccountStore {
         }
     }
 
-    /// Ends the use of a library by credentials.
+    /// Revokes the tokens and app passwords of accounts for a library, and returns their sessions to their own
+    /// libraries.
     ///
     /// - Parameter accounts: a condition on the accounts.
     func endUses(of library: HostedLibrary.ID, by accounts: SQL, _ database: any LibraryDatabase) throws {
@@ -156,7 +159,7 @@ extension AccountStore {
             """)
     }
 
-    /// The library that a new credential of an account is for, as it is stored.
+    /// The stored form of the library of a new credential.
     ///
     /// - Returns: null for the account's own library.
     /// - Throws: `notMember`.

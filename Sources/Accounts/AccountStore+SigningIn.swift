@@ -34,7 +34,7 @@ extension AccountStore {
         return .accepted(newSession(session, account: account.name, removal: account.removal))
     }
 
-    /// An account whose password was right.
+    /// An account whose password was verified.
     struct CheckedAccount {
         var id: Int64
         var name: String
@@ -78,7 +78,7 @@ extension AccountStore {
         return .right(found.account)
     }
 
-    /// Whether an account still has the password that was checked, and is not suspended.
+    /// Whether the password of an account has not changed since it was verified, and the account is not suspended.
     static func isCurrent(_ account: CheckedAccount, _ database: any LibraryDatabase) throws -> Bool {
         try database.text(
             "SELECT a.password FROM \(rows: .account) a WHERE a.id = \(account.id) AND a.suspended IS NULL"
@@ -297,7 +297,7 @@ extension AccountStore {
     /// The columns of the state of an account `a` and of its membership `m`.
     private static let stateColumns: SQL = "a.suspended, a.removal, m.role, a.id"
 
-    /// The membership by which a credential may use its library.
+    /// The membership that lets a credential use its library.
     ///
     /// - Parameter column: the first of `stateColumns`.
     private static func membership(_ row: any DatabaseRow, from column: Int32) -> Principal.Membership? {

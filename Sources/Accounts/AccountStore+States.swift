@@ -22,9 +22,9 @@ extension AccountStore {
         }
     }
 
-    /// Ends the suspension of an account or, if it is not suspended, cancels its removal. Its tokens and app passwords are
-    /// valid again; its sessions have ended. If the account also waits for its removal, the time of the removal starts
-    /// anew, so that it can still be cancelled.
+    /// Ends the suspension of an account or, if it is not suspended, cancels its removal. Its tokens and app passwords
+    /// are valid again; its sessions have ended. If the account also waits for its removal, the time of the removal
+    /// starts anew, so that it can still be cancelled.
     ///
     /// - Throws: `noSuchAccount`; `notSuspended`.
     public func resume(_ name: String) throws(AccountError) {

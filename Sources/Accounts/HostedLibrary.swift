@@ -26,11 +26,11 @@ public struct HostedLibrary: Sendable, Equatable {
     public let state: State
     /// The name of the account that owns the library; nil if that account was removed.
     public var owner: String?
-    /// Whether the owner is suspended or waits for its removal. The library is then neither served by addresses without a
-    /// credential nor refreshed.
+    /// Whether the owner is suspended or waits for its removal. The library is then neither served by addresses without
+    /// a credential nor refreshed.
     public var isPaused = false
 
-    /// The stored role of an account that a library belongs to.
+    /// The stored role of the owner of a library.
     static let ownerRole = LibraryRole.owner.rawValue
 }
 

@@ -17,10 +17,10 @@ public struct Principal: Sendable {
     /// The secret of a session's anti-forgery token, which every request that changes something must carry; nil if the
     /// principal is not a session.
     public let csrf: CSRFSecret?
-    /// When the account will be removed, in seconds since 1970; nil if its removal has not been requested. Such a principal
-    /// may only cancel the removal and download its data.
+    /// When the account will be removed, in seconds since 1970; nil if its removal has not been requested. Such a
+    /// principal may only cancel the removal and download its data.
     public var removal: Int64?
-    /// The membership by which `library` may be used.
+    /// The membership that lets the principal use `library`.
     public var membership: Membership?
 
     public struct Membership: Sendable, Equatable {

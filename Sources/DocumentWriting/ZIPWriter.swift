@@ -1,6 +1,6 @@
 /// Writes a ZIP archive whose files are stored without compression (APPNOTE 6.3.10,
-/// <https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>). Archives of more than 4 GB or 65,535 files get the fields
-/// for 64 bits.
+/// <https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>). Archives of more than 4 GB or 65,535 files get the
+/// fields for 64 bits.
 package struct ZIPWriter: Sendable {
     private struct Entry {
         var name: [UInt8]

@@ -8,7 +8,7 @@ struct HostBacklog {
         var waiting: [FetchRequest] = []
         var first = 0
         var isQueued = false
-        /// Since when other runs have used all slots.
+        /// The time since which other runs have used all slots.
         var refusedSince: ContinuousClock.Instant?
     }
 
@@ -29,7 +29,7 @@ struct HostBacklog {
         queue(key)
     }
 
-    /// Queues the hosts again for which `takeReady` found no slot because of other runs.
+    /// Queues again the hosts whose slots were all used by other runs when `takeReady` tried them.
     mutating func retryBusyHosts() {
         let hosts = busyElsewhere
         busyElsewhere = []
@@ -38,7 +38,7 @@ struct HostBacklog {
 
     /// Takes a request whose host has a free slot. The slot stays occupied until `release` is called.
     ///
-    /// - Parameter takeSlot: takes a slot of the host among those of all runs; returns false if there is none.
+    /// - Parameter takeSlot: takes one of the host's slots, which all runs share; returns false if none is free.
     mutating func takeReady(
         perHost: Int, now: ContinuousClock.Instant = .now, takeSlot: (String) -> Bool = { _ in true }
     ) -> (request: FetchRequest, host: String)? {
@@ -65,7 +65,7 @@ struct HostBacklog {
         return nil
     }
 
-    /// Takes the requests to the hosts whose slots other runs have all used since `time` or longer.
+    /// Takes the requests to hosts whose slots have all been used by other runs since `time` or earlier.
     mutating func takeRefused(since time: ContinuousClock.Instant) -> [FetchRequest] {
         var requests: [FetchRequest] = []
         for key in busyElsewhere {

@@ -12,7 +12,8 @@ public final class QuietHosts: Sendable {
         /// The hosts that `takeLearned` has not returned yet.
         var learned: Set<String> = []
 
-        /// Forgets the pauses that end first if there are more than `limit`, and some more, so that this is rare.
+        /// If there are more than `limit` pauses, forgets those that end first and 1 % more, so that this is rarely
+        /// necessary.
         mutating func forget(above limit: Int) {
             guard until.count > limit else { return }
             let kept = limit - limit / 100
@@ -46,7 +47,7 @@ public final class QuietHosts: Sendable {
 
     /// Starts a refresh with the hosts known from earlier refreshes.
     ///
-    /// A time that is further ahead than the longest pause comes from a wrong clock and is limited to it.
+    /// A time beyond the longest pause comes from a wrong clock and is limited to the longest pause.
     public func begin(_ known: [String: Int64], now: Int64) {
         let (latest, _) = now.addingReportingOverflow(longest)
         let pending = known.filter { $0.value > now }.mapValues { min($0, latest) }

@@ -127,7 +127,7 @@ final class ChangeWatch: Sendable {
         var followers: Set<Int> = []
         var quiet = 0
         var last = Change(token: -1)
-        /// The unread articles of the followers of events.
+        /// The unread articles of each member who follows events; the key nil is the owner.
         var unread: [Int64?: UnreadCounts] = [:]
         var jobs = 0
 

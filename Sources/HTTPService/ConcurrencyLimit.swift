@@ -38,7 +38,7 @@ package final class ConcurrencyLimit: Sendable {
     /// - Throws: `Problem` if the limit is reached.
     func check() throws { if state.withLock({ $0.count >= limit }) { throw refusal } }
 
-    /// - Parameter name: a caller of this name is admitted once at a time; nil for no such limit.
+    /// - Parameter name: a caller with this name gets only one place at a time; nil for no such limit.
     /// - Throws: `Problem` if a limit is reached.
     package func enter(as name: String? = nil) throws -> Place {
         let isIn = state.withLock { state in

@@ -1,7 +1,8 @@
 package import Accounts
 
-/// CSRF tokens of pages. In a shared library, a token begins with the number of the library. So a page that was opened
-/// before its session switched to another library cannot change articles there, whose numbers mean other articles.
+/// CSRF tokens of pages. In a shared library, a token begins with the number of the library. A page that was opened
+/// before its session switched to another library therefore cannot change articles there, where the same numbers are
+/// other articles.
 extension Principal {
     /// A token for the forms and scripts of a page; nil if the principal is not a session.
     package var formToken: String? { csrf.map { LibraryNumber.adding(sharedLibrary, to: $0.token()) } }

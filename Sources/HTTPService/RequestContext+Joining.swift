@@ -22,7 +22,8 @@ extension RequestContext {
         return try await withPassword { accounts in
             let (session, library) = try accounts.join(
                 secret, name: name, password: password, from: visitor, replacing: former, libraryAt: address)
-            // The account exists now. If its library cannot be created, the rounds of the host report that and try again.
+            // The account exists now. If its library cannot be created now, the rounds of the host report this and try
+            // again.
             if let host, let library { try? host.create(library) }
             return session
         }

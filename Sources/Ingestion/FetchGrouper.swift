@@ -17,8 +17,8 @@ final class FetchGrouper {
     private let recipes: [Int64: PageRecipe]
     private var shared: (any SharedFetchRun)?
     /// Feeds that have an earlier result and were never fetched for this library, with the times from which they are
-    /// processed, latest first. A new subscription gets its first result no sooner than by a fetch, so that the time
-    /// does not show that another library subscribes to the feed.
+    /// processed, latest first. The first result of a new subscription is delayed by the time of a fetch, so that the
+    /// time does not show that another library subscribes to the feed.
     private var newFeeds: [(index: Int, from: ContinuousClock.Instant)] = []
     private static let maxWait = Duration.seconds(10)
     private var began = ContinuousClock.now
@@ -138,7 +138,7 @@ final class FetchGrouper {
         handOutIfFull()
     }
 
-    /// Processes the new feeds whose time has come.
+    /// Processes the new feeds that are due.
     private func takeNewFeeds(at time: ContinuousClock.Instant) {
         while let next = newFeeds.last, next.from <= time, !run.isCancelled {
             newFeeds.removeLast()

@@ -118,7 +118,7 @@ public struct PageFetcher: Sendable {
     /// Fetches the page of one article at once, regardless of the settings of its feed; blocks the calling thread.
     /// A topic is read with the recipe of its feed, and a reply with its topic.
     ///
-    /// - Parameter budget: the time limit of a topic. If it has further pages then, the topic is queued.
+    /// - Parameter budget: the time limit of a topic. If pages remain after this time, the topic is queued.
     /// - Returns: the result; nil if the article has no page.
     /// - Throws: `StorageError`.
     public func fetch(

@@ -1,8 +1,8 @@
 internal import Articles
 public import FeedFetching
 
-/// Fetches that the libraries of a host share: an address that needs no secret is fetched once in its interval, and each
-/// library stores the result in a transaction of its own.
+/// Fetches that the libraries of a host share: an address that needs no secret is fetched once in its interval, and
+/// each library stores the result in a transaction of its own.
 public protocol SharedFetching: Sendable {
     /// Decides how the requests of one refresh are answered, and claims the addresses that the refresh fetches.
     ///
@@ -17,7 +17,7 @@ public struct SharedFetchRequest: Sendable {
     public var request: FetchRequest
     /// The interval that the library has set for the feed, in seconds.
     public var interval: Int64?
-    /// Whether the feed is to be fetched now, whatever is known about it: after a retry or the message of a hub.
+    /// Whether to fetch the feed now, regardless of stored results: after a retry or the message of a hub.
     public var isReset: Bool
     /// The time of the library's last successful fetch; 0 if there is none.
     public var lastSuccess: Int64
@@ -68,7 +68,7 @@ public protocol SharedFetchRun: Sendable {
     /// - Returns: nil if the body is no longer stored. The feed stays due.
     func own(_ outcome: FetchOutcome, of index: Int) throws -> FetchOutcome?
 
-    /// The number of failed fetches of the address in a row, if `outcome` is the newest.
+    /// The number of failed fetches of the address in a row, including `outcome`.
     func failures(_ index: Int, after outcome: FetchOutcome) -> Int
 
     /// Stores the outcome of a shared request for the other libraries, and ends the claim. A failure before the stored
@@ -80,7 +80,7 @@ public protocol SharedFetchRun: Sendable {
     /// - Returns: the stored time of the next fetch.
     func store(_ outcome: FetchOutcome, of index: Int, nextFetch: Int64, elapsed: Duration, now: Int64) throws -> Int64
 
-    /// Extends the claims if it is time. Called several times a minute.
+    /// Extends the claims if necessary. Called several times a minute.
     func keepClaims(now: Int64) throws
 
     /// Ends all claims, and stores the hosts that asked not to be contacted.

@@ -8,7 +8,7 @@ import Testing
 
     init() throws { program = try BuiltProgram() }
 
-    /// A site that notes each request in `log`.
+    /// A site that records each request in `log`.
     private static let site = """
         import http.server, os, threading
         lock = threading.Lock()

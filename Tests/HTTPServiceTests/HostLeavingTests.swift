@@ -156,7 +156,7 @@ import Testing
         #expect(files["rules.jsonl"]?.contains("heron") == true)
         #expect(files["about.json"]?.contains(#""articles":3"#) == true)
         #expect(!files.values.contains { $0.contains("kestrel") })
-        // What the archive has can be read again.
+        // The files of the archive can be imported.
         let copy = try Library(path: fixture.folder + "/copy.db", for: .writing)
         let lines = fixture.folder + "/lines.jsonl"
         try FileSystem.replace(lines, with: Array((files["articles/000001.jsonl"] ?? "").utf8), mode: 0o600)

@@ -118,7 +118,7 @@ import Testing
         try await host.round()
         #expect(host.site.requests.count == 10)
 
-        // One validator state: the request of whichever library is first is conditional.
+        // The libraries share the validators, so the first request is conditional, whichever library sends it.
         host.site.forgetRequests()
         host.site.feed("feed3", ["1", "2", "3"])
         host.advance(8 * Self.day)
@@ -270,7 +270,7 @@ import Testing
         let known = host.site.requests.compactMap(\.authorization)
         #expect(host.site.requests.count == 5 && Set(known).count == 2 && known.count == 2)
         for name in ["anna", "ben", "cora", "dora", "erin"] { #expect(try host.count(name) == 1) }
-        // Only the first of them is stored for others.
+        // Only the first of these requests is stored for other libraries.
         let store = SharedFetchStore(try SharedFetchFile(host.fixture.folder + "/fetches.db"))
         let id = SHA256.hash(Array((host.site.origin + "/feed").utf8)).prefix(8).reduce(Int64(0)) {
             $0 << 8 | Int64($1)
@@ -321,7 +321,7 @@ import Testing
         #expect(host.site.requests.count == 4)
         #expect(last.failures == 1 && last.nextFetch == first.nextFetch)
 
-        // The first failure, if it comes early.
+        // An early request that fails for the first time.
         host.site.answer(status: 200)
         host.site.feed("feed", ["1"])
         host.advance(8 * Self.day)
@@ -413,7 +413,7 @@ import Testing
         #expect(try host.count("anna") == 1 && host.count("ben") == 1)
         #expect(host.failures.withLock { $0.count } == 1)
 
-        // A fault that begins later.
+        // Now a fault that begins after a successful round.
         let other = try Host()
         other.site.feed("feed", ["1"])
         for name in ["anna", "ben"] { try other.add(name, ["feed"]) }

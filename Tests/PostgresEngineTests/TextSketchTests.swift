@@ -8,7 +8,7 @@ import Testing
 @testable import LibraryStorage
 @testable import PostgresEngine
 
-/// Articles that an earlier version stored without the hashes of their texts alone.
+/// Articles that an earlier version stored without the hashes of their texts without titles.
 @Suite(.serialized, .enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))
 struct TextSketchTests {
     private let store: PostgresStore

@@ -12,7 +12,7 @@ import Testing
 
     private func item(_ number: Int, _ text: String = "鲸鱼 whale") -> ArticleDraft { contents.item(number, text) }
 
-    /// An unfinished copy, and what makes it usable.
+    /// An unfinished copy, and the function that makes it usable.
     private func unfinished(
         _ target: TestLibrary, of source: (any CopyableStore)? = nil
     ) throws -> (store: any CopyableStore, putInPlace: () throws -> Void) {

@@ -78,7 +78,8 @@ import Testing
                 case 0..<22: try insert()
                 case 22..<40:
                     let read = Bool.random(using: &chance)
-                    // The model does not know what the owner's change of a hidden article means for its mutes.
+                    // Skip hidden articles for the owner: the model does not describe how such a change affects
+                    // `muted`.
                     let some = pick(stored, 6).filter { person != 0 || model.articles[$0]?.isHidden == false }
                     let changed = try record(read ? .read : .unread) { try store.change(.read(read), of: some) }
                     #expect(changed == model.setRead(read, some, by: person))
@@ -135,7 +136,7 @@ import Testing
             let n = try #require(result.insertedIDs.first)
             let feed = try #require(try store.feeds(subscribedOnly: false).first { $0.url == article.feed }?.id)
             model.insert(n, feed: feed, text: text, isMuted: kind == "advert", isHidden: kind == "spoiler")
-            // The read state in a draft replaces that of copies.
+            // The read state in a draft takes precedence over the state of copies.
             guard let read else { return }
             if read { model.states[person]?.read.insert(n) } else { model.states[person]?.read.remove(n) }
         }
@@ -397,7 +398,7 @@ import Testing
         try Self.act(70, store) { () throws in
             #expect(try store.clientState(of: "reading/2023-11-14") == [7])
             #expect(try store.hits("is:starred") == ["g1"])
-            // The recorded changes are those of the former number.
+            // Renumbering deletes the actions, because their recorded changes contain the former number.
             #expect(try store.actions().isEmpty)
         }
         #expect(try store.removeMember(70) == true)

@@ -23,12 +23,12 @@ package final class SharedFetchStore: Sendable {
 
     private let database: any SharedFetchDatabase
     private let limits: Limits
-    /// What was stored since the last call of `tidy`.
+    /// The number of fetches and compressed bytes that were stored since the last call of `tidy`.
     private let stored = Locked((count: 0, bytes: 0))
 
     /// The number of stored fetches after which the limits are applied.
     private static let storedBetween = 64
-    /// The number of seconds after which a claim expires that is not renewed.
+    /// The lifetime of a claim that is not renewed, in seconds.
     package static let claimSeconds: Int64 = 90
     /// Maximum number of quiet hosts.
     private static let maxQuietHosts: Int64 = 10_000
@@ -147,7 +147,7 @@ package final class SharedFetchStore: Sendable {
         }
     }
 
-    /// Removes old bodies, the oldest bodies above the size limit, and addresses that are not fetched any more.
+    /// Removes old bodies, the oldest bodies above the size limit, and addresses that are no longer fetched.
     package func tidy(now: Int64) throws(AccountError) {
         try database.write { database in
             try database.run([
@@ -197,7 +197,7 @@ package final class SharedFetchStore: Sendable {
 
     private static let columns = Table.sharedFetch.columns.map(\.name)
 
-    /// The time by which claims expire.
+    /// The current time for claims, in seconds since 1970: on a server, by the server's clock.
     private static func time(_ database: any LibraryDatabase, _ now: Int64) throws -> Int64 {
         if database.dialect == .sqlite { return now }
         return try database.integer("SELECT extract(epoch FROM pg_catalog.clock_timestamp())::int8") ?? now

@@ -1,7 +1,7 @@
 internal import Database
 
-/// The tables of the fetches that the libraries of a host share. They are a cache: without them, each address is fetched
-/// again.
+/// The tables of the fetches that the libraries of a host share. They are a cache: without them, each address is
+/// fetched again.
 extension Table {
     /// An address, by the first 64 bits of its digest.
     static let sharedFetch = Table(

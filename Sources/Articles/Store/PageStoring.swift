@@ -23,7 +23,7 @@ public protocol PageStoring: AnyObject {
     /// A topic is added if its number of replies is unknown or has changed. Topics that are not stored yet are added
     /// when they are stored.
     ///
-    /// - Returns: whether one of the topics was read before, and the list shows no new number of its replies.
+    /// - Returns: whether any of the topics was read before and has no new number of replies in the list.
     @discardableResult
     func queue(_ topics: [ListedTopic], of feed: Int64, now: Int64) throws -> Bool
 

@@ -124,8 +124,8 @@ public struct StoredArticles: LibraryPart {
     ///   - query: the query; nil for all articles.
     ///   - author: the exact name of the author; nil for all authors.
     ///   - place: the position after which the results begin; nil to begin with the newest article.
-    ///   - foldsReplies: whether replies are left out as in lists, unless the query is a search (`Query.isSearch`) or an
-    ///     author is given.
+    ///   - foldsReplies: whether replies are left out as in lists, unless the query is a search (`Query.isSearch`) or
+    ///     an author is given.
     package func newest(
         _ query: Query?, by author: String? = nil, after place: DatePlace? = nil, limit: Int, foldsReplies: Bool = false
     ) throws -> [ArticleID] {

@@ -4,11 +4,12 @@ internal import Formats
 internal import Messages
 internal import System
 
-/// Everything that a library contains, for its owner, as a ZIP archive: the subscriptions, the articles with their state, the
-/// saved searches and the rules, in the forms of `export`, `list --jsonl`, `saved --jsonl` and `rule list --json`.
+/// Everything that a library contains, for its owner, as a ZIP archive: the subscriptions, the articles with their
+/// state, the saved searches and the rules, in the formats of `export`, `list --jsonl`, `saved --jsonl` and `rule list
+/// --json`.
 ///
-/// The archive is produced part by part. A part has one file of some megabytes, so that the memory in use does not depend on
-/// the size of the library. Logins in addresses are left out.
+/// The archive is produced part by part. Each part contains one file of about 4 MB, so that the memory in use does not
+/// depend on the size of the library. Logins in addresses are left out.
 package struct LibraryArchive: Sendable {
     private enum Step { case lists, articles, end }
 
@@ -23,7 +24,7 @@ package struct LibraryArchive: Sendable {
     /// The number of articles in the archive so far.
     package private(set) var articleCount = 0
 
-    /// - Parameter library: the library, which every call of `next` must get, too.
+    /// - Parameter library: the library, which must also be passed to each call of `next`.
     package init(of library: Library) throws {
         var numbers: [ArticleID] = []
         try library.articles.forEachMatch(nil) { number in

@@ -9,13 +9,13 @@ internal import System
 
 /// Moves a library of a host to a file or a server while it is in use.
 ///
-/// The library is copied, and the changes made meanwhile are copied until few are left. Then writers wait while the last
-/// changes are copied. The former place is sealed, and the directory is changed. The seal does not depend on this process:
-/// a service that finds a sealed library first changes the library's version in the directory, and then removes the
-/// seal, so that this process can no longer change the directory. At each moment, the library is at the place that the
-/// directory names.
+/// The library is copied, and the changes made meanwhile are copied until few are left. Then writers wait while the
+/// last changes are copied. The former place is sealed, and the directory is changed. The seal does not depend on this
+/// process: a service that finds a sealed library first changes the library's version in the directory, and then
+/// removes the seal, so that this process can no longer change the directory. At each moment, the library is at the
+/// place that the directory names.
 public struct LibraryMove {
-    /// What has been done.
+    /// The steps of a move, in order.
     public enum Step: Sendable, CaseIterable {
         case copied, caughtUp, locked, complete, sealed, switched
     }
@@ -33,10 +33,10 @@ public struct LibraryMove {
     private let accounts: AccountStore
     /// Called after each step; an error ends the move.
     private let didEnd: (Step) throws -> Void
-    /// Writers wait for about this long at most.
+    /// The approximate maximum time for which writers wait.
     private let maxLock: Duration
 
-    /// Changes are copied without a lock until this takes less time.
+    /// Changes are copied without a lock until a pass takes less than this time.
     private static let shortTime = Duration.milliseconds(500)
     private static let maxAttempts = 20
 
@@ -50,8 +50,8 @@ public struct LibraryMove {
         self.didEnd = didEnd
     }
 
-    /// Moves a library. If the call fails or the process ends, the library is at its former place, and another call
-    /// continues.
+    /// Moves a library. If the call fails or the process ends before the directory is changed, the library stays at its
+    /// former place. In any case, another call continues the move.
     ///
     /// - Parameter address: a path, or the address of a library on a server.
     /// - Throws: `StorageError`, `AccountError`, `UserFacingError`.
@@ -145,7 +145,7 @@ public struct LibraryMove {
         throw UserFacingError(.libraryMoveBusy, [entry.name, former], language: language)
     }
 
-    /// Makes a library writable again whose move was interrupted. A move that is still running fails.
+    /// Makes a library writable again after an interrupted move. A move that is still running then fails.
     ///
     /// - Returns: false if another process has changed the entry in the meantime.
     package func endInterrupted(_ entry: HostedLibrary) throws -> Bool {
@@ -168,12 +168,12 @@ public struct LibraryMove {
         return changed
     }
 
-    /// Removes what is left at the place from which a library was moved.
+    /// Removes the sealed library that a move has left at its former place.
     private func removeFormer(_ entry: HostedLibrary) throws {
         guard let former = try accounts.formerAddress(of: entry) else { return }
         let location = try host.location(of: former)
         let place = LibraryPlace(location)
-        // Only a sealed library is a former one: another library may have taken the place.
+        // A library that is not sealed is a different one, which was created there later.
         guard try place.isSealed(host.language) else { return }
         switch place {
         case .file:

@@ -61,7 +61,7 @@ public final class RefreshRun: Sendable {
         }
         // Feeds, pages and icons share the list of hosts that requested a pause.
         fetcher.quietHosts = settings.network?.quietHosts ?? QuietHosts()
-        // A refresh that a user starts does not wait for the transfers of others.
+        // A refresh that a user starts does not wait for the transfers of other libraries.
         if request.every != nil { fetcher.hostSlots = settings.network?.slots }
         let confirmations = settings.confirmations.confirmations
         var refresh = FeedRefreshSettings(fetcher: fetcher, schedule: schedule)

@@ -17,7 +17,7 @@ extension SharedFetchEntry {
         links = answer.links.joined(separator: "\n")
     }
 
-    /// The response with status 304 may omit headers of the response with status 200, which therefore stay.
+    /// A response with status 304 may omit headers of the response with status 200: keep those.
     mutating func note(notModified answer: FetchAnswer, of address: WebAddress, now: Int64) {
         note(answer, of: address, now: now)
         if let etag = answer.etag { self.etag = etag }

@@ -17,7 +17,7 @@ package final class SharedFetches: SharedFetching {
 
     package func begin(_ requests: [SharedFetchRequest], now: Int64) throws -> any SharedFetchRun {
         let known = Result { try store.quietHosts(now: now) }
-        // Pauses end even if the store cannot be used.
+        // Let pauses expire even if the store cannot be used.
         quietHosts.begin((try? known.get()) ?? [:], now: now)
         _ = try known.get()
         let run = SharedFetchesRun(self, store)
@@ -72,7 +72,7 @@ private final class SharedFetchesRun: SharedFetchRun {
             return ids.insert(empty.id).inserted ? (request, address, empty) : nil
         }
         if wanted.isEmpty { return }
-        // If all results are already there, nothing is written.
+        // Do not write if no address must be fetched.
         let known = try store.entries(Array(ids))
         var feeds = Self.plan(wanted, known, busyHosts: [], now: now).feeds
         if feeds.values.contains(where: { if case .fetch = $0.plan { true } else { false } }) {
@@ -107,7 +107,7 @@ private final class SharedFetchesRun: SharedFetchRun {
         var claimsOfHost: [String: Int] = [:]
         for (request, address, empty) in wanted {
             let entry = known[empty.id] ?? empty
-            // Another address has the same first bits.
+            // Skip the address: another one has the same first 64 bits.
             guard entry.digest == empty.digest else { continue }
             let hash = request.request.contentHash
             let isCurrent = hash != nil && hash?.description == entry.contentHash
@@ -219,7 +219,7 @@ private final class SharedFetchesRun: SharedFetchRun {
         case .notModified(let answer): entry.note(notModified: answer, of: feed.address, now: now)
         case .gone(let answer): entry.note(gone: answer, of: feed.address, failures: failures)
         case .failed(let failure):
-            // Nothing was sent, so nothing is known about the address.
+            // The failure says nothing about the address, for example because nothing was sent.
             guard failure.isOfAddress else { return nextFetch }
             entry.note(failure, failures: failures, now: now)
         case .cancelled: return nextFetch

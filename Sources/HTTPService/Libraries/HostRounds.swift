@@ -180,7 +180,8 @@ package final class HostRounds: Sendable {
         host.cancelJobs(exceptOf: known)
     }
 
-    /// Removes accounts and libraries whose time has come, and creates libraries that are missing. Only one thread at a time does.
+    /// Removes the accounts and libraries that are due for removal, and creates missing libraries. Does nothing if
+    /// another thread is doing this.
     private func removeDue() {
         let mayRun = state.withLock { state in
             defer { state.isRemoving = true }

@@ -176,10 +176,10 @@ package final class LibraryHost: Sendable {
         return known.library
     }
 
-    /// Removes the accounts whose time has come, and deletes libraries that have lost their account. Blocks, for a large
-    /// library on a server for minutes.
+    /// Removes the accounts that are due for removal, and deletes libraries whose account was removed. Blocks, for
+    /// minutes if a library on a server is large.
     ///
-    /// - Parameter report: receives an error of the deletion of a library, which is then repeated later.
+    /// - Parameter report: receives the error if a library cannot be deleted; the deletion is tried again later.
     func removeDue(report: (_ library: String, any Error) -> Void) throws {
         try accounts.removeDueAccounts()
         for library in try accounts.librariesToRemove() {

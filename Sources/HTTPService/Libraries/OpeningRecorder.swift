@@ -9,7 +9,7 @@ final class OpeningRecorder: Sendable {
         var isRunning = false
     }
 
-    /// The maximum number of articles that wait. Further openings are not recorded.
+    /// The maximum number of waiting articles. Further openings are not recorded.
     static let maxWaiting = 1_000
     private let state = Locked(State())
     private let record: @Sendable ([ArticleID]) async -> Void

@@ -15,7 +15,7 @@ enum ArchiveOperations {
         }
     ]
 
-    /// A place in the limit of archives, which is left when the response ends.
+    /// A place in the limit of simultaneous archives. It is freed when the response ends.
     private final class Transfer: Sendable {
         private let place: ConcurrencyLimit.Place
 

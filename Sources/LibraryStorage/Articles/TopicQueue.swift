@@ -5,11 +5,11 @@ internal import Database
 enum TopicQueue {
     /// The maximum number of pages of a topic that are read from a file.
     static let maxPages = 1_000
-    /// The seconds until a topic that was given up is tried once more, if a list still contains it.
+    /// The time in seconds after which a topic that was given up is tried once more if a list still contains it.
     static let retryWait: Int64 = 86_400
 
     /// - Parameter listed: for each stored topic, the number of replies that the list shows.
-    /// - Returns: whether one of the topics was read before, and the list shows no new number of its replies.
+    /// - Returns: whether any of the topics was read before and has no new number of replies in the list.
     static func add(_ listed: [ArticleID: Int64?], to database: any LibraryDatabase, now: Int64) throws -> Bool {
         var known: [ArticleID: Int64?] = [:]
         try database.visit(

@@ -42,7 +42,7 @@ enum MemberCounts {
             from: "(SELECT 1 AS one) x WHERE TRUE", conflict: adding)
     }
 
-    /// Counts again.
+    /// Counts the articles again.
     ///
     /// - Parameter member: the member; nil for all.
     static func recount(_ member: Int64?) -> [SQL] {

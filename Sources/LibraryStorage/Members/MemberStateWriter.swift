@@ -82,7 +82,7 @@ struct MemberStateWriter {
 
     // MARK: - Marks
 
-    /// The maximum number of articles for which a statement runs.
+    /// The maximum number of articles in one statement.
     private static let articlesAtOnce = 5_000
 
     /// Marks unread articles as read: with the mark of their feed if this takes at most as many rows as the articles
@@ -173,7 +173,7 @@ struct MemberStateWriter {
             }, into: .memberState, ["member", "n", "read", "starred"], onConflict: .updates([column]))
     }
 
-    /// The statements after which the marks of feeds decide whether articles are read.
+    /// Removes the exceptions of articles, so that the marks of their feeds decide whether they are read.
     private func followMarks(_ condition: SQL) -> [SQL] {
         let isMember: SQL = "member = \(member) AND \(sql: condition) AND read IS NOT NULL"
         let isDone: SQL = "member = \(member) AND \(sql: condition)"

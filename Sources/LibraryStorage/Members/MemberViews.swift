@@ -42,8 +42,8 @@ enum MemberViews {
         """
     }
 
-    /// An article number that is less than those of all articles that the reader has not read; NULL if all are read. It
-    /// lets statements skip the articles that marks cover, each of which would take two look-ups.
+    /// A number below the numbers of all articles that the reader has not read; NULL if all are read. Statements can
+    /// then skip the articles that marks cover, each of which would take two look-ups.
     static let beforeUnread: SQL = """
         SELECT min(u.n) FROM (
             SELECT coalesce(

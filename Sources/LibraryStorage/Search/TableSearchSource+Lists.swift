@@ -76,7 +76,7 @@ extension TableSearchSource {
 }
 
 extension SQL {
-    /// The condition on the article `a` that it is a reply that lists leave out.
+    /// Whether the article `a` is a reply that lists leave out.
     static let isFoldedReply: SQL = """
         ((a.flags & \(sql: .literal(StoredFlags.reply | StoredFlags.tagged))) = \(sql: .literal(StoredFlags.reply))
             AND a.read AND NOT a.starred)

@@ -219,7 +219,7 @@ struct BatchChanges {
     private var places: [ArticleID: Int] = [:]
     /// New articles, without replies.
     var new: [ArticleID] = []
-    /// Those whose draft does not set the read state.
+    /// New articles whose draft does not set the read state.
     var unstated: [ArticleID] = []
     /// Articles that were already stored, possibly by this batch, and whose read state is set by a later draft.
     var stated: Set<ArticleID> = []

@@ -111,8 +111,8 @@ extension PostgresStore {
 
     /// Runs a task once for each library, because this program stores articles in the new form.
     ///
-    /// - Parameter part: examines the articles after the given one until it is due, and returns the last of them, or nil
-    ///   if none are left.
+    /// - Parameter part: examines the articles after the given one until it is due, and returns the last of them, or
+    ///   nil if none are left.
     private func run(_ task: LibraryTask, part: (ArticleID, () -> Bool) throws -> ArticleID?) throws {
         var last = try reading { try task.progress($0) }
         while let n = last {

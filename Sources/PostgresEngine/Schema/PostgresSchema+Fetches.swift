@@ -1,6 +1,6 @@
 extension PostgresSchema {
-    /// Adds the fetches that the libraries of a host share. The rows belong to the library with the accounts. They are a
-    /// cache and are not copied.
+    /// Adds the fetches that the libraries of a host share. The rows belong to the library with the accounts. They are
+    /// a cache and are not copied.
     static let sharedFetches = Step(
         leastProgram: 6,
         sql: """

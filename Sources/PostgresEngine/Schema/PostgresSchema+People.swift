@@ -1,11 +1,11 @@
 internal import PostgreSQL
 
 extension PostgresSchema {
-    /// The first program that knows the states of accounts, identified by its number of schema steps. Earlier ones would
-    /// serve suspended accounts.
+    /// The first program that knows the states of accounts, identified by its number of schema steps. Earlier ones
+    /// would serve suspended accounts.
     package static let accountStates = 22
 
-    /// A statement that makes the database refuse earlier programs than the one with this number of schema steps.
+    /// A statement that makes the database refuse programs with fewer schema steps than this number.
     static func leastProgram(_ program: Int) -> PostgresRequest {
         PostgresRequest(
             """
@@ -15,8 +15,8 @@ extension PostgresSchema {
             """)
     }
 
-    /// Adds the states of accounts, invitations, and the libraries of credentials. Earlier versions of the program still work until an account has such a state
-    /// (`PostgresSchema.accountStates`).
+    /// Adds the states of accounts, invitations, and the libraries of credentials. Earlier versions of the program
+    /// still work until an account has such a state (`PostgresSchema.accountStates`).
     static let people = Step(
         leastProgram: 6,
         sql: """

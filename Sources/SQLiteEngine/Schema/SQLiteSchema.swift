@@ -21,7 +21,8 @@ enum SQLiteSchema {
         let sql: String
     }
 
-    /// Added to the version of a sealed file. Programs that do not know seals refuse the file as one of a newer program.
+    /// Added to the version of a sealed file. Programs that do not know seals refuse the file as one of a newer
+    /// program.
     static let sealOffset: Int64 = 1_000_000
 
     /// The version of a file without its seal.

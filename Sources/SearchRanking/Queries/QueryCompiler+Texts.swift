@@ -147,7 +147,7 @@ extension QueryCompiler {
     /// Adds texts that do not affect the score, but are highlighted in hits.
     private mutating func mark(_ texts: [QueryUnits], _ positive: Bool) {
         guard positive, let last = scoredTexts.indices.last else { return }
-        // A letter of `U盘` would be highlighted everywhere.
+        // Skip single letters, as in `U盘`: they would be highlighted everywhere.
         scoredTexts[last].marked += texts.flatMap { $0.phrase().terms }.filter { $0.count > 1 }
     }
 

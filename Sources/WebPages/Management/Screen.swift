@@ -116,8 +116,8 @@ extension RequestContext {
 
     // MARK: - Forms
 
-    /// Adds a form that changes something; adds nothing if the user lacks the required scope or role. If this form was sent
-    /// with the request and refused, it shows the entered values and the message.
+    /// Adds a form that changes something; adds nothing if the user lacks the required scope or role. If this form was
+    /// sent with the request and refused, it shows the entered values and the message.
     ///
     /// - Parameter fields: hidden fields, which distinguish the form from others with the same action.
     func form(

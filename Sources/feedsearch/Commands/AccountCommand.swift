@@ -92,7 +92,7 @@ enum AccountCommand {
         return .done
     }
 
-    /// Writes everything of an account to a file, or with `-` to standard output.
+    /// Writes the library of an account as an archive to a file, or with `-` to standard output.
     private static func export(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
         guard words.count >= 2 else { throw invocation.missingOperand }
         if words.count > 2 { throw UsageError.unexpectedOperand(words[2], command: "account") }
@@ -109,7 +109,7 @@ enum AccountCommand {
         let library = try Library(
             path: location, for: .reading, settings: invocation.settings.library(at: location), clock: invocation.clock)
         var archive = try LibraryArchive(of: library)
-        // Before the first byte: an export that is interrupted is recorded, too.
+        // Record the export before its first byte, so that an interrupted export is recorded, too.
         try store.auditExport(of: name)
         if target == "-" {
             while let part = try archive.next(library) { invocation.output.write(part) }

@@ -5,8 +5,8 @@ import Messages
 import System
 import TerminalPages
 
-/// `library list|create|rename|remove|move`: manages the libraries of a database on a server, lists those of a folder, and
-/// moves those of a host.
+/// `library list|create|rename|remove|move`: manages the libraries of a database on a server, lists those of a folder,
+/// and moves those of a host.
 enum LibraryCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = Array(invocation.arguments.operands.dropFirst())

@@ -4,7 +4,7 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// The page on which the recipient of an invitation creates an account. Its URL has the secret of the invitation.
+/// The page on which the recipient of an invitation creates an account. Its URL contains the secret of the invitation.
 enum JoinPage {
     private static let refusals = Operation.FormRefusals(
         notForm: Message.notForm.localized, noToken: Message.formExpired.localized)

@@ -4,8 +4,8 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// The parts of the account page with which an account downloads its data and requests its removal, and the only page of an
-/// account that waits for its removal.
+/// The parts of the account page with which an account downloads its data and requests its removal, and the only page
+/// of an account that waits for its removal.
 enum LeavingPage {
     static let operations: [Operation] = [
         .answering("delete-account", .admin, "Request the removal of the account") { call in
