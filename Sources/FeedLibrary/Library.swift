@@ -73,6 +73,12 @@ public final class Library {
     /// - Parameter member: the number of the member's account; nil for the owner. Changes of state throw
     ///   `StorageError.noSuchMember` for a number that is not among `members`.
     public func view(asMember member: Int64?) -> Library {
+        var settings = settings
+        if member != nil {
+            // Logins are the owner's.
+            settings.keeper = nil
+            settings.refusesLogins = true
+        }
         let view = Library(store: openStore, settings: settings, clock: clock)
         view.member = member
         view.notice = notice

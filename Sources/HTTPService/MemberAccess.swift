@@ -1,22 +1,24 @@
 package import Accounts
+internal import Articles
+package import FeedLibrary
 package import HTTPServer
 internal import Messages
 
-/// The role that an operation needs in a library that belongs to another account. An operation without an entry needs the
-/// owner, so new operations are refused to members by default.
+/// The role that an operation needs in a library that belongs to another account. An operation without an entry needs
+/// the owner, so new operations are refused to members by default.
 enum MemberAccess {
-    /// Operations that read, and operations that change only what each member has for itself.
+    /// Operations that read, and operations that change only the member's own state.
     private static let ofReaders: Set = [
         // API
         "articles", "article", "replies", "similar", "search", "searchRequest", "complete", "feeds", "feed", "folders",
         "saved", "savedSearch", "savedPlot", "savedPlotCSV", "digestBook", "rules", "history", "live", "events",
         "state",
         "undo", "opened", "openArticle", "recordOpened", "forgetOpened", "playback", "position", "session",
-        "logout", "jobs", "job",
+        "logout",
         // Pages
         "articlePage", "keysPage", "offlinePage", "picture", "medium", "savedBook", "actionLook",
         "actionForgetSearches",
-        "action-mark", "action-read-all", "action-undo", "action-opened", "jobPage", "exportPage",
+        "action-mark", "action-read-all", "action-undo", "action-opened", "exportPage",
         "readerPage", "allPage", "todayPage", "starredPage", "feedPage", "folderPage", "savedPage", "authorPage",
         "recentPage", "searchPage", "actionFold", "actionSignOut", "action-library", "appearancePage",
         "action-appearance", "ownStyle", "ownKeys",
@@ -29,23 +31,22 @@ enum MemberAccess {
         "readerAtom", "readerMarkAll", "readerSubscriptions", "readerSubscribed", "readerExport",
     ]
 
-    /// Operations that change what all members share. Operations that may also store channels, logins or secrets are not
-    /// among them: only the owner sets these.
+    /// Operations that change what all members share. Only the owner may use operations that store or remove channels,
+    /// logins or secrets, that act on the owner's behalf (rules), or that use the owner's logins at an address which the
+    /// client chooses (full texts, recipes).
     private static let ofEditors: Set = [
         // API
-        "removeFeed", "moveFeed", "moveFolder", "failingFeeds", "discover", "refresh", "import",
-        "cancelJob", "ingest", "ingestSession", "unsave", "addRule", "editRule", "removeRule",
-        "tryCondition", "addPages", "recipeNodes",
+        "removeFeed", "moveFeed", "moveFolder", "failingFeeds", "discover", "refresh", "jobs", "job", "cancelJob",
+        "ingest",
+        "ingestSession", "tryCondition", "recipeNodes",
         // Pages
-        "action-tag", "action-tag-list", "action-subscribe", "action-full-text", "action-make-folder",
-        "action-rename-folder", "action-remove-folder", "action-remove-feed", "action-unsave", "action-remove-rule",
-        "action-refresh", "action-cancel-job", "action-import", "importPage", "foldersPage", "savedListPage",
-        "silentPage",
+        "action-tag", "action-tag-list", "action-subscribe", "action-make-folder",
+        "action-rename-folder", "action-remove-folder", "action-remove-feed", "action-refresh",
+        "action-cancel-job", "jobPage", "foldersPage", "savedListPage", "silentPage",
         "unsubscribedPage", "failingPage", "action-failing", "arrangePage", "action-arrange", "subscribePage",
         "action-add-feed",
         // Protocols of reader apps
         "readerRenameTag", "readerDisableTag", "readerEditSubscriptions", "readerQuickAdd",
-        "readerImport",
     ]
 
     static func role(of operation: String) -> LibraryRole {
@@ -62,6 +63,18 @@ extension RequestContext {
     ///
     /// - Throws: `Problem`.
     package func require(_ role: LibraryRole) throws { try Service.require(role, of: principal) }
+
+    /// Checks the role of the client for undoing an action, which can change what all members share.
+    ///
+    /// - Parameter action: nil for the member's last action.
+    /// - Throws: `Problem`.
+    package func requireRole(toUndo action: Int64?, in library: Library) throws {
+        guard let role = principal?.membership?.role, role < .editor else { return }
+        let actions = try library.store.actions()
+        let own: Set<UserAction.Kind> = [.read, .unread, .starred, .unstarred]
+        guard let undone = action.map({ id in actions.first { $0.id == id } }) ?? actions.first else { return }
+        if !own.contains(undone.kind) { try require(.editor) }
+    }
 
     /// Whether the client's role permits the operation at an address relative to the service, such as `actions/tag`.
     package func permits(_ method: HTTPMethod, _ address: String) -> Bool {

@@ -21,7 +21,7 @@ package final class Service: HTTPResponder {
     let loads = ConcurrencyLimit(limit: 8, .httpTooManyBodies)
     /// Limits the number of audio and video streams in progress.
     package let media = ConcurrencyLimit(limit: 24, .httpTooManyLookups)
-    /// Limits the number of archives in progress. Each needs the memory of a file of the archive (4 MB) and of one article.
+    /// Limits the number of archives in progress. Each needs memory for one file of the archive (4 MB) and one article.
     let archives = ConcurrencyLimit(limit: 4, .httpTooManyArchives)
     /// Limits the number of tasks that wait for the network on separate threads.
     private let network = ConcurrencyLimit(limit: 16, .httpTooManyLookups)
@@ -369,6 +369,10 @@ package final class Service: HTTPResponder {
         try Self.require(operation.role, of: principal)
         let served = try host.library(library)
         if membership.role == .owner { return served }
+        // The owner may be suspended, or wait for its removal.
+        guard try await readAccounts({ try $0.ownedLibrary(library.id) }) != nil else {
+            throw Problem(403, "noLibrary", .httpNoLibrary)
+        }
         return try await served.view(asMember: membership.account, name: principal.account ?? "")
     }
 
@@ -472,7 +476,7 @@ package final class Service: HTTPResponder {
                     next: request.method == .get ? wanted : "", depth: depth, takesKey: await takesKey(), status: 401),
                 language)
         } else if problem.code == Problem.leavingCode {
-            // The only page of such an account.
+            // Accounts that wait for their removal have only this page.
             response = HTTPResponse(status: 303, headers: ["Location": address(for: request) + "/account"])
         } else {
             let context = await context(ofFailed: request, operation, language)

@@ -300,7 +300,7 @@ public enum Message: String, CaseIterable, Sendable {
         accountWithoutLibrary
     case noSuchInvitation, invitationCreated, invitationRevoked, invitationsNone, invitationInvalid, invitationWantsBase
     case badInvitationExpiry, auditInvitationCreated, auditInvitationRevoked, kindInvitation, joinTitle, joinHelp
-    case badRole, libraryShared, libraryUnshared, sharingNeedsLibraries, noLibraryOfHost
+    case loginOfMember, badRole, libraryShared, libraryUnshared, sharingNeedsLibraries, noLibraryOfHost
     case accountOwnsLibrary, accountNotMember, auditLibraryShared, auditLibraryUnshared, httpRole
     // Libraries of an account
     case librariesTitle, librariesHelp, libraryOfSession, switchLibrary, openLibrary, openedLibrary, libraryNotShared
@@ -2001,10 +2001,11 @@ extension Message {
         case .kindInvitation: LocalizedText("invitation", "邀请")
         case .joinTitle: LocalizedText("Create your account", "创建账户")
         case .joinHelp: LocalizedText("You have been invited to this service. The link works once.", "您受邀使用此服务。此链接只能使用一次。")
+        case .loginOfMember: LocalizedText("'{1}' contains a login; only the owner of a shared library can set one", "“{1}”包含登录信息：在共享的库中只有所有者可以设置")
         case .badRole: LocalizedText("'{1}' is not a role; use editor or reader", "“{1}”不是可用的角色：请用 editor 或 reader")
         case .libraryShared: LocalizedText("account '{2}' may use the library '{1}' as {3}", "账户“{2}”现在能以 {3} 身份使用库“{1}”")
         case .libraryUnshared: LocalizedText("account '{2}' may no longer use the library '{1}'", "账户“{2}”不能再使用库“{1}”")
-        case .sharingNeedsLibraries: LocalizedText("libraries are shared on a host: name it with --libraries", "只有托管模式的库可以共享：请用 --libraries 指定")
+        case .sharingNeedsLibraries: LocalizedText("only libraries of a host can be shared; name the host with --libraries", "只有托管模式的库可以共享：请用 --libraries 指定")
         case .noLibraryOfHost: LocalizedText("the host has no library '{1}'; see 'library list --libraries …'", "该托管没有库“{1}”；见 library list --libraries …")
         case .accountOwnsLibrary: LocalizedText("account '{1}' is the owner of the library", "账户“{1}”是该库的所有者")
         case .accountNotMember: LocalizedText("account '{1}' is not a member of the library", "账户“{1}”不是该库的成员")

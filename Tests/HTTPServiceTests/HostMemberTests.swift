@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// What the owner sees of everything that members share.
+    /// Everything that members share, as the owner sees it.
     private func snapshot() async throws -> [String] {
         let token = try fixture.accounts.createToken(UUID().uuidString, scope: .admin, of: "anna")
         var out: [String] = []
@@ -79,7 +79,7 @@ import Testing
             let path = route.exampleHead?.target ?? route.path
             let header: HTTPHeaders = ["Authorization": route.scope == .reader ? basic : "Bearer " + token]
             for method in route.methods {
-                // Streams do not end. Another test follows them.
+                // Event streams do not end; another test covers them.
                 if route.role <= role, ["live", "events"].contains(route.name) { continue }
                 let answer = try await fixture.ask(
                     method, path, headers: header, body: method == .get ? "" : route.takes?.example ?? "",
@@ -229,10 +229,40 @@ import Testing
         let own = try await ben.get("/all")
         #expect(own.status == 200 && own.text.contains("bensword 1") && !own.text.contains("annasword"))
         #expect(!own.text.contains("actions/library"))
-        // Nor does a page of the library that is no longer shared.
+        // A page of the library that is no longer shared changes nothing either.
         #expect(try await ben.submit("mark", "article=1&set=read").status == 403)
         try await ben.reload()
         #expect(try await ben.submit("library", "library=\(anna.id)").status == 422)
         #expect(try await EventFollower.until { events.hasEnded })
+    }
+
+    @Test(
+        "An editor gets no right of the owner: no logins, no deletion, no undo after a change of the role, no suspended owner"
+    )
+    func limits() async throws {
+        try fixture.accounts.share(anna, with: "ben", as: .editor)
+        let token = try fixture.accounts.createToken("shared", scope: .write, of: "ben", for: anna)
+        func ask(_ target: String, _ body: String) async throws -> ServiceFixture.Answer {
+            try await fixture.ask(.post, target, token: token, body: body)
+        }
+        var ben = try await HostBrowser(fixture, "ben")
+        try await ben.open(anna)
+        let before = try await fixture.ask(.get, "/v1/feeds", token: token).text
+        let login = try await ben.submit("subscribe", "url=https://user:secret@example.org/feed")
+        #expect(!(200..<400).contains(login.status) && !login.text.contains("secret"), "\(login.status)")
+        #expect(try await fixture.ask(.get, "/v1/feeds", token: token).text == before)
+        #expect(try await ask("/v1/state", #"{"articles":[1],"deleted":true}"#).status == 403)
+
+        #expect(try await ask("/v1/state", #"{"articles":[1,2],"tags":{"add":["later"]}}"#).status == 200)
+        try fixture.accounts.share(anna, with: "ben", as: .reader)
+        #expect(try await ask("/v1/undo", "").status == 403)
+        #expect(try await fixture.ask(.get, "/v1/articles/1", token: token).text.contains("later"))
+        #expect(try await ask("/v1/state", #"{"articles":[1,2],"read":true}"#).status == 200)
+        #expect(try await ask("/v1/undo", "").status == 200)
+
+        try fixture.accounts.suspend("anna")
+        #expect(try await fixture.ask(.get, "/v1/articles/1", token: token).status == 403)
+        try fixture.accounts.resume("anna")
+        #expect(try await fixture.ask(.get, "/v1/articles/1", token: token).status == 200)
     }
 }

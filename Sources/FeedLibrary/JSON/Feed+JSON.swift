@@ -14,7 +14,7 @@ extension JSONWriter {
         object { writer in
             writer.member("n", n.map { Int($0) })
             writer.member("feed", MaskedURL.withoutLogin(feed.url))
-            writer.member("title", feed.displayTitle)
+            writer.member("title", MaskedURL.withoutLogin(feed.displayTitle))
             writer.member("description", description)
             writer.member("copyright", copyright)
             writer.member("home", feed.homeURL)

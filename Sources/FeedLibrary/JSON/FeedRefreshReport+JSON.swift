@@ -30,7 +30,7 @@ extension JSONWriter {
                 writer.key("postponed")
                 writer.array(report.postponed) { writer, postponed in
                     writer.object { object in
-                        object.member("feed", postponed.url)
+                        object.member("feed", MaskedURL.withoutLogin(postponed.url))
                         object.member("title", postponed.title)
                         object.member("next_fetch", CivilTime.rfc3339(postponed.nextFetch))
                     }

@@ -22,6 +22,8 @@ public struct LibrarySettings: Sendable {
     public var secrets = SecretReader.system
     /// Stores the logins in feed addresses outside the library. If nil, the logins stay in the addresses.
     package var keeper: SecretKeeper?
+    /// Whether addresses with a login are refused.
+    var refusesLogins = false
     /// The confirmations of the user of this machine.
     public var confirmations = ConfirmationFile(path: nil)
     /// Removes tracking from the addresses of articles.

@@ -49,6 +49,9 @@ extension Subscriptions {
     public func add(
         _ feed: TypedFeed, _ subscription: SubscriptionSettings = SubscriptionSettings()
     ) throws -> AddReport? {
+        if settings.refusesLogins, feed.typed.credentials != nil || subscription.options.credentials != nil {
+            throw userError(.loginOfMember, [MaskedURL.mask(feed.address)])
+        }
         if subscription.options.credentials == nil, let keeper = settings.keeper, let (plain, login) = try split(feed) {
             return try add(plain, subscription, login, keeper: keeper)?.report
         }

@@ -149,7 +149,9 @@ enum ArticleOperations {
         let isRemoval = try isRemoval(body)
         let changes = try isRemoval ? [] : changes(body)
         // Tags and removals apply to all members of the library.
-        if isRemoval || body["tags"] != nil { try call.require(.editor) }
+        if body["tags"] != nil { try call.require(.editor) }
+        // A member does not see which articles others have starred.
+        if isRemoval { try call.require(.owner) }
         let isTrial = try body.flag("dry_run") ?? false
         let query = try body.string("query")
         let listed = try body.numbers("articles")
@@ -201,7 +203,10 @@ enum ArticleOperations {
                 writer.list("actions", actions) { $0.action($1) }
             }
         }
-        let undone = try await call.write { try $0.undo(action) }
+        let undone = try await call.write { library in
+            try call.requireRole(toUndo: action, in: library)
+            return try library.undo(action)
+        }
         if let action, undone == nil { throw Problem(404, "noSuchAction", .httpNoSuchAction, [String(action)]) }
         return .json { $0.undone(undone) }
     }

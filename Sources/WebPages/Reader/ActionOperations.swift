@@ -60,7 +60,10 @@ enum ActionOperations {
             }
         },
         action("undo", .write, "Undo the last action", []) { call in
-            _ = try await call.write { try $0.undo(nil) }
+            try await call.write { library in
+                try call.requireRole(toUndo: nil, in: library)
+                _ = try library.undo(nil)
+            }
         },
         answering(
             "action-save", "save", .write, "Save a search, with an alert if a channel is given",

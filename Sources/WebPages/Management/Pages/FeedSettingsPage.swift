@@ -29,6 +29,7 @@ struct FeedSettingsPage {
         .form("remove-feed", .write, "Unsubscribe, with or without deleting the articles") { call in
             let number = try call.requiredNumber("feed")
             let withArticles = call.has("articles")
+            if withArticles { try call.require(.owner) }
             try await call.write { library in
                 _ = try library.subscriptions.unsubscribe(feed(number, library).url, withArticles: withArticles)
             }

@@ -45,8 +45,10 @@ struct JobPage {
             }
             if !job.state.isFinal { call.button(page.say(.manageStop), "cancel-job", with: [("id", job.id)], &page) }
             page.element("p") { line in
-                line.element("a", line.say(.importExport), [("href", line.address("import"))])
-                line.text(" · ")
+                if call.mayOpen("import") {
+                    line.element("a", line.say(.importExport), [("href", line.address("import"))])
+                    line.text(" · ")
+                }
                 line.element("a", line.say(.toReader), [("href", line.address(""))])
             }
         }

@@ -173,10 +173,12 @@ enum SubscribePages {
 
     private static func begin(_ feeds: [Feed], _ call: RequestContext, _ page: inout HTMLPage) {
         page.element("div", [("class", "cards")]) { cards in
-            cards.element("section", [("class", "card")]) { card in
-                card.element("h2", card.say(.comeFromElsewhere))
-                card.element("p", card.say(.importHelp))
-                card.element("a", card.say(.importExport), [("href", card.address("import")), ("class", "button")])
+            if call.mayOpen("import") {
+                cards.element("section", [("class", "card")]) { card in
+                    card.element("h2", card.say(.comeFromElsewhere))
+                    card.element("p", card.say(.importHelp))
+                    card.element("a", card.say(.importExport), [("href", card.address("import")), ("class", "button")])
+                }
             }
             if feeds.isEmpty {
                 cards.element("section", [("class", "card")]) { card in
