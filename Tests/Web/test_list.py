@@ -256,6 +256,8 @@ class ListTests(ReaderTests):
         # In another browser without scripts, the opening of an article's page is also recorded.
         with self.page(script=False) as page:
             page.goto(self.base + '/feed/1')
+            # The times of openings are in seconds.
+            page.wait_for_timeout(1100)
             page.locator('.rows h2 a').nth(2).click()
             expect(page.locator('#article h1')).to_have_text('News 2')
             for _ in range(100):
