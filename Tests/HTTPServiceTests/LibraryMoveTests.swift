@@ -13,6 +13,16 @@ import Testing
 @Suite(.fewAtOnce) struct LibraryMoveTests {
     private struct Stopped: Error {}
 
+    /// Runs `body`, which waits for requests, outside of the cooperative pool, whose threads answer them.
+    private static func onThread<Result: Sendable>(
+        _ body: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            let isStarted = BackgroundThread.start { continuation.resume(with: Swift.Result { try body() }) }
+            precondition(isStarted, "no thread can be started")
+        }
+    }
+
     /// Stores an article through the service.
     private func write(_ id: String, _ fixture: HostFixture, _ token: String) async throws -> Int {
         let line = #"{"feed":"https://example.org/f","id":"\#(id)","title":"heron \#(id)","text":"text"}"#
@@ -105,12 +115,14 @@ import Testing
         let (folder, accounts) = (fixture.place, fixture.accounts)
         let isSealed = Locked(false)
         let isWritten = Locked(false)
-        let move = Task.detached {
-            try LibraryMove(folder, accounts) { step in
-                if step != .sealed { return }
-                isSealed.withLock { $0 = true }
-                while !isWritten.withLock({ $0 }) { usleep(5_000) }
-            }.run("anna", to: target)
+        let move = Task {
+            try await Self.onThread {
+                try LibraryMove(folder, accounts) { step in
+                    if step != .sealed { return }
+                    isSealed.withLock { $0 = true }
+                    while !isWritten.withLock({ $0 }) { usleep(5_000) }
+                }.run("anna", to: target)
+            }
         }
         while !isSealed.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
         #expect(try await write("2", fixture, token) == 200)
