@@ -144,19 +144,53 @@ extension AccountStore {
         _ library: HostedLibrary, to state: HostedLibrary.State, address: String? = nil, name: String? = nil
     ) throws(AccountError) -> HostedLibrary {
         try write { database in
-            let count = try database.run(
-                .update(
-                    .hostedLibrary,
-                    set: """
-                        state = \(state.rawValue), address = \(address ?? library.address),
-                        name = \(name ?? library.name), version = version + 1
-                        """,
-                    where: "id = \(library.id) AND version = \(library.version)"))
-            guard count == 1,
-                let changed = try Self.hostedLibraries(database, where: "WHERE l.id = \(library.id)").first
-            else { throw AccountError.libraryChanged(library.name) }
-            return changed
+            try Self.change(
+                library,
+                set: """
+                    state = \(state.rawValue), address = \(address ?? library.address), name = \(name ?? library.name)
+                    """, database)
         }
+    }
+
+    /// Changes the place of a library, and records the former one in the audit log.
+    ///
+    /// - Throws: `libraryChanged` if another process has changed the row in the meantime.
+    @discardableResult
+    public func move(_ library: HostedLibrary, to address: String) throws(AccountError) -> HostedLibrary {
+        try write { database in
+            let moved = try Self.change(library, set: "address = \(address)", database)
+            // `formerAddress` reads this record.
+            try audit(
+                .libraryMoved, library.owner, object: "\(library.name): \(library.address)", always: true, database)
+            return moved
+        }
+    }
+
+    /// The place from which a library was last moved; nil if it was never moved.
+    public func formerAddress(of library: HostedLibrary) throws(AccountError) -> String? {
+        let prefix = library.name + ": "
+        return try read { database in
+            try database.rows(
+                """
+                SELECT a.object FROM \(rows: .audit) a
+                WHERE a.action = \(AuditRecord.Action.libraryMoved.rawValue) ORDER BY a.id DESC
+                """
+            ) { $0.text(0) }.first { $0.hasPrefix(prefix) }
+        }.map { String($0.dropFirst(prefix.count)) }
+    }
+
+    /// Changes the row of a library, unless another process has changed it in the meantime.
+    private static func change(
+        _ library: HostedLibrary, set values: SQL, _ database: any LibraryDatabase
+    ) throws -> HostedLibrary {
+        let count = try database.run(
+            .update(
+                .hostedLibrary, set: "\(sql: values), version = version + 1",
+                where: "id = \(library.id) AND version = \(library.version)"))
+        guard count == 1,
+            let changed = try hostedLibraries(database, where: "WHERE l.id = \(library.id)").first
+        else { throw AccountError.libraryChanged(library.name) }
+        return changed
     }
 
     func insertLibrary(

@@ -57,7 +57,7 @@ extension AccountStore {
 
     /// Checks the secret of an invitation.
     ///
-    /// - Throws: `Refusal` if there is no such invitation, or if it was used, was revoked or has expired.
+    /// - Throws: `Refusal` if the invitation does not exist, or has been used or revoked, or has expired.
     package func checkInvitation(_ secret: String, from visitor: Visitor) throws {
         guard try read({ try validInvitation(secret, $0) }) != nil else {
             throw refuse(.unknown, .invitation, nil, visitor)

@@ -23,8 +23,8 @@ extension AccountStore {
     }
 
     /// Ends the suspension of an account or, if it is not suspended, cancels its removal. Its tokens and app passwords
-    /// are valid again; its sessions have ended. If the account also waits for its removal, the time of the removal
-    /// starts anew, so that it can still be cancelled.
+    /// are valid again; its sessions have ended. If its removal was requested, the 14 days begin again, so that it can
+    /// still be cancelled.
     ///
     /// - Throws: `noSuchAccount`; `notSuspended`.
     public func resume(_ name: String) throws(AccountError) {

@@ -6,7 +6,7 @@ struct FoundCredential: Sendable {
     var expires: Int64?
     var lastUse: Int64?
     var revoked: Int64?
-    /// The state of the account that makes the credential invalid; nil if there is none.
+    /// Why the credential is invalid although it exists: its account is suspended, for example; nil if it is valid.
     var closed: Refusal?
 }
 

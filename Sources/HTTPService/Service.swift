@@ -515,7 +515,7 @@ package final class Service: HTTPResponder {
         return (operation, parameters, head.query)
     }
 
-    /// The operation at an address relative to the service; nil if there is none.
+    /// The operation at an address relative to the service; nil if no operation has this address.
     func operation(_ method: HTTPMethod, _ address: String) -> Operation? {
         guard let head = try? HTTPRequest(method, "/" + address).head,
             case .found(let operation, _) = table.match(method, mapPath(head.path))

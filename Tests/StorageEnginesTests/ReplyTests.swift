@@ -154,6 +154,15 @@ import Testing
 
     // MARK: - Pages of topics
 
+    /// Adds a feed whose recipe reads topics.
+    private func addForum(to store: any TestedStore) throws -> Int64 {
+        var subscription = FeedDraft(url: "https://example.org/feed")
+        subscription.subscribe = true
+        let feed = try store.upsert(subscription, now: testTime).id
+        try store.setRecipe(#"{"item":"a","title":"a","topic":{"text":"p"}}"#, for: feed)
+        return feed
+    }
+
     private func outcome(_ topic: ArticleID, _ change: (inout TopicUpdate) -> Void) -> PageOutcome {
         var update = TopicUpdate()
         change(&update)
@@ -167,10 +176,7 @@ import Testing
         let library = try TestLibrary(engine)
         defer { withExtendedLifetime(library) {} }
         let store = try library.open()
-        var subscription = FeedDraft(url: "https://example.org/feed")
-        subscription.subscribe = true
-        let feed = try store.upsert(subscription, now: testTime).id
-        try store.setRecipe(#"{"item":"a","title":"a","topic":{"text":"p"}}"#, for: feed)
+        let feed = try addForum(to: store)
         func topic(_ id: String) -> ArticleDraft {
             var topic = draft(id, "Topic \(id)", "")
             topic.url = "https://example.org/\(id)"
@@ -209,10 +215,7 @@ import Testing
         let library = try TestLibrary(engine)
         defer { withExtendedLifetime(library) {} }
         let store = try library.open()
-        var subscription = FeedDraft(url: "https://example.org/feed")
-        subscription.subscribe = true
-        let feed = try store.upsert(subscription, now: testTime).id
-        try store.setRecipe(#"{"item":"a","title":"a","topic":{"text":"p"}}"#, for: feed)
+        let feed = try addForum(to: store)
         let day: Int64 = 86_400
         try store.insert(
             ["read", "refused"].map { id in

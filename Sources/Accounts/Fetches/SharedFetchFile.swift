@@ -63,7 +63,7 @@ package final class SharedFetchFile: SharedFetchDatabase {
         return connection
     }
 
-    /// - Returns: nil if there is no file, or the file is empty or of another version.
+    /// - Returns: nil if the file does not exist, is empty, or has another version.
     private static func openExisting(_ path: String) throws -> Connection? {
         guard let status = FileStatus(path), status.byteCount > 0 else { return nil }
         guard status.kind == .file else { throw AccountError.notAFile(path: path) }

@@ -17,13 +17,13 @@ public protocol MemberStoring: AnyObject {
     /// Gives a member another number, for example because the account has another number on the host to which the
     /// library was moved. Earlier changes of the member's state can then no longer be undone.
     ///
-    /// - Returns: false if there is no such member, or if another member has the new number.
+    /// - Returns: false if no member has the number, or if another member has the new one.
     @discardableResult
     func renumberMember(_ number: Int64, to new: Int64) throws -> Bool
 
     /// Removes a member with their state. Their other actions, such as deletions, become the owner's.
     ///
-    /// - Returns: false if there is no such member.
+    /// - Returns: false if no member has the number.
     @discardableResult
     func removeMember(_ number: Int64) throws -> Bool
 }

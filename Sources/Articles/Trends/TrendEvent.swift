@@ -28,7 +28,7 @@ extension TrendCondition {
     /// - Parameters:
     ///   - from: events whose period ends before this hour are left out.
     ///   - now: the current hour, at which the last gap ends. Not used for `count`.
-    ///   - silentSince: the hour at which the gap begins if there is no article at all; nil if that is not a gap.
+    ///   - silentSince: if there are no articles, the hour at which the gap begins; nil if the absence of articles is not a gap.
     ///   - earlier: the hours of known events, which are not repeated.
     public func events(
         in counts: TrendCounts, from: Int64, now: Int64, silentSince: Int64? = nil, earlier: [Range<Int64>] = []

@@ -33,13 +33,13 @@ public struct LibraryMembers: LibraryPart {
 
     /// Removes a member and their state.
     ///
-    /// - Returns: false if there is no such member.
+    /// - Returns: false if no member has the number.
     @discardableResult
     public func remove(_ number: Int64) throws -> Bool { try store.removeMember(number) }
 
     /// Gives a member the number of their account on another host.
     ///
-    /// - Returns: false if there is no such member, or if the new number is taken.
+    /// - Returns: false if no member has the number, or if another member has the new one.
     @discardableResult
     public func renumber(_ number: Int64, to new: Int64) throws -> Bool { try store.renumberMember(number, to: new) }
 

@@ -190,7 +190,7 @@ public struct LibraryMove {
 }
 
 extension LibraryPlace {
-    /// Whether the library at this place is sealed (`StorageError.sealed`); false if there is none.
+    /// Whether the library at this place is sealed (`StorageError.sealed`); false if the place has no library.
     func isSealed(_ language: Language) throws -> Bool {
         switch self {
         case .file(let path):

@@ -71,7 +71,7 @@ extension SharedFetchEntry {
 
     private func retryAfter(_ now: Int64) -> Duration? { retryUntil.flatMap { $0 > now ? .seconds($0 - now) : nil } }
 
-    /// The head of the last successful response; nil if there is none.
+    /// The head of the last successful response; nil before the first one.
     ///
     /// - Parameter address: the requested address.
     func answer(of address: WebAddress, now: Int64) -> FetchAnswer? {
