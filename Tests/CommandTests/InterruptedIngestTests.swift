@@ -129,7 +129,12 @@ import Testing
             ended = try interrupt("feedsearch import lists --json --db a.db", "INT", after: delay)
         }
         #expect(ended.status == 130 || ended.status == 0)
-        #expect((ended.report["stopped"] as? Bool ?? false) == (ended.status == 130))
+        // A signal that comes after the last list ends the program before it delivers alerts; then all lists are stored.
+        if ended.report["stopped"] as? Bool == true {
+            #expect(ended.status == 130)
+        } else {
+            #expect(try program.run(["feeds", "--jsonl", "--db", "a.db"]).lines.count == 2_000)
+        }
         #expect(try program.run(["import", "lists", "--db", "a.db"]).status == 0)
         #expect(try program.run(["feeds", "--jsonl", "--db", "a.db"]).lines.count == 2_000)
     }

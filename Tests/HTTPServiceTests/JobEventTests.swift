@@ -109,4 +109,22 @@ import Testing
                 .get, "/v1/events", token: fixture.tokens[.read], headers: ["Last-Event-ID": "x"]
             ).status == 400)
     }
+
+    @Test("A follower hears of a job that ends before its first event")
+    func endedBeforeFirstEvent() async throws {
+        let fixture = try ServiceFixture()
+        let first = try await follow(fixture)
+        #expect(try await EventFollower.until { !first.events.isEmpty })
+        let jobs = fixture.service.home.jobs
+        var job: Job?
+        let second = try await EventFollower.start(
+            fixture, "/v1/events", headers: ["Authorization": "Bearer " + (fixture.tokens[.read] ?? "")]
+        ) {
+            let added = try jobs.add(.refresh, .english, cancel: cancel) { _ in Array("{}".utf8) }
+            #expect(try await EventFollower.until { states(first, of: added).last == "done" })
+            job = added
+        }
+        let ended = try #require(job)
+        #expect(try await EventFollower.until { states(second, of: ended).last == "done" })
+    }
 }

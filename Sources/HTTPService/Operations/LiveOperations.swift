@@ -35,10 +35,12 @@ enum LiveOperations {
     private static func followEvents(_ call: RequestContext) throws -> HTTPResponse {
         // A follower that reconnects may have missed the end of a job.
         let wasHere = try lastEventID(call) != nil
+        // A job may end before the first event is sent, so ends of jobs are sent from here on.
+        let start = call.library.jobs.changes.count
         let changes = try call.library.changes.follow(call.principal, .events, member: call.library.member)
         return stream(changes, from: SentEvents()) { told, change in
             let jobs = change.jobs.filter { job in
-                told.jobChange.map { job.change > $0 } ?? (wasHere || !job.state.isFinal)
+                told.jobChange.map { job.change > $0 } ?? (wasHere || !job.state.isFinal || job.change > start)
             }
             told.jobChange = change.jobs.reduce(told.jobChange ?? 0) { max($0, $1.change) }
             var bytes = jobs.flatMap(event)

@@ -20,7 +20,7 @@ function follow(id) {
                 const next = find("#job", await page(location.href));
                 if (!next?.dataset.job) { events.close(); return location.replace(location.href); }
                 find("#job").replaceWith(document.adoptNode(next));
-            } catch { /* The network is gone: the next event asks again. */ }
+            } catch { setTimeout(show, 2000); /* No further event may come. */ }
         }
         isAsking = false;
     }
