@@ -4,5 +4,5 @@ set -eu
 cd "$(dirname "$0")/.."
 scripts/deps.sh postgresql
 scripts/deps.sh pgbouncer || echo "feedsearch: there is no PgBouncer; the tests with a pooler are skipped" >&2
-FEEDSEARCH_TEST_POSTGRES=1 exec timeout -k 30 1800 "${1:?a test bundle is needed}" --testing-library swift-testing \
+FEEDSEARCH_TEST_POSTGRES=1 exec timeout -k 30 1800 scripts/test.sh "${1:?a test bundle is needed}" \
     --filter 'Postgres|StorageEngines|DeliveryTests|AccountsTests'

@@ -17,4 +17,4 @@ for words in "import $folder/list.opml" "ingest --format jsonl $folder/articles.
     env -i HOME="$folder" "$program" --db "$folder/archive.db" $words
 done
 FEEDSEARCH_TEST_TERMINAL="$program" FEEDSEARCH_TEST_ARCHIVE="$folder/archive.db" \
-    "$bundle" --testing-library swift-testing --filter "${2:-Browse[A-Za-z]*Tests}"
+    scripts/test.sh "$bundle" --filter "${2:-Browse[A-Za-z]*Tests}"

@@ -2,12 +2,16 @@
 """run.py [NAME...]: the tests of the web reader, as a person uses it; `list` names test_list.py, `test_keys` a test.
 
 WEB_PROCESSES says how many processes, each with a browser, a site and a library of its own, take a class of tests at a time: one by
-default, as a browser and the service have work for two processors. FEEDSEARCH_PROGRAM is the program, .build/release/feedsearch by default; SCREENSHOTS a folder for
-pictures of the views. Needs playwright, axe-playwright-python (scripts/test-web.sh makes an environment with them),
+default, as a browser and the service have work for two processors. FEEDSEARCH_PROGRAM is the program, .build/release/feedsearch by
+default; SCREENSHOTS a folder for pictures of the views. With REPEAT_FAILED=1, a class of tests that failed runs once more at the end; if
+it passes then, it is listed as unstable and does not fail the run. Needs playwright, axe-playwright-python (scripts/test-web.sh makes an environment with them),
 /usr/bin/chromium-headless-shell, and /usr/bin/chromium for notifications.
 """
 import collections, concurrent.futures, io, multiprocessing, multiprocessing.util, os, pathlib, sys, time, unittest
 import base
+
+# When more classes fail, repeating would not explain it.
+MAX_REPEATED = 4
 
 
 def tests(suite):
@@ -53,7 +57,7 @@ def main(names):
     started = time.monotonic()
     classes = named(names)
     processes = min(int(os.environ.get('WEB_PROCESSES', 1)), len(classes))
-    count, failed = 0, []
+    count, failed, unstable = 0, [], []
     with concurrent.futures.ProcessPoolExecutor(processes, multiprocessing.get_context('spawn'), close_at_exit) as pool:
         # What takes longest first, so that none of it is left for one process at the end.
         longest = sorted(classes, key=lambda name: (getattr(classes[name][0], 'is_long', False), len(classes[name])), reverse=True)
@@ -66,7 +70,16 @@ def main(names):
             print(text, end='', flush=True)
             count += tests_run
             failed += [] if successful else [running[done]]
+    if 'REPEAT_FAILED' in os.environ and len(failed) <= MAX_REPEATED:
+        for name in list(failed):
+            with concurrent.futures.ProcessPoolExecutor(1, multiprocessing.get_context('spawn'), close_at_exit) as pool:
+                _, successful, text = pool.submit(run, names, name).result()
+            print(text, end='', flush=True)
+            if successful:
+                failed.remove(name)
+                unstable.append(name)
     print('-' * 70, 'Ran %d tests in %.3fs, processes: %d' % (count, time.monotonic() - started, processes),
+          *('unstable, passed when repeated: ' + name for name in unstable),
           'FAILED: ' + ', '.join(failed) if failed else 'OK', sep='\n')
     sys.exit(bool(failed))
 
