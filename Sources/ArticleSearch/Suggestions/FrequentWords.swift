@@ -208,12 +208,19 @@ package final class FrequentWords {
     }
 
     /// Calls `body` with the words of one row, in order. Stops if the row is truncated.
-    package static func forEachWord(in all: [UInt8], _ body: (ArraySlice<UInt8>, Int) throws -> Void) rethrows {
+    ///
+    /// - Parameters:
+    ///   - lengths: the lengths of the wanted words, in bytes.
+    ///   - least: the document frequency of the rarest wanted word.
+    package static func forEachWord(
+        in all: [UInt8], lengths: ClosedRange<Int> = 0...Int.max, atLeast least: Int = 0,
+        _ body: (ArraySlice<UInt8>, Int) throws -> Void
+    ) rethrows {
         var place = 0
         while place < all.count {
-            let end = place + 1 + Int(all[place])
+            let start = place + 1
+            let end = start + Int(all[place])
             guard end < all.count else { return }
-            let word = all[place + 1..<end]
             place = end
             var articles = 0
             var shift = 0
@@ -223,21 +230,23 @@ package final class FrequentWords {
                 place += 1
                 if all[place - 1] < 0x80 { break }
             }
-            try body(word, articles)
+            // A slice of each word would take several times as long as the comparisons.
+            if articles >= least, lengths.contains(end - start) { try body(all[start..<end], articles) }
         }
     }
 }
 
 extension FrequentWords {
-    /// Calls `body` with each listed word, in byte order.
+    /// Calls `body` with the listed words of these lengths in bytes that at least so many articles contain, in byte order.
     ///
     /// - Complexity: reads the whole list, 40,000 words at most.
     package static func forEachWord(
-        of source: any IndexSource, _ body: (ArraySlice<UInt8>, Int) throws -> Void
+        of source: any IndexSource, lengths: ClosedRange<Int> = 0...Int.max, atLeast least: Int = 0,
+        _ body: (ArraySlice<UInt8>, Int) throws -> Void
     ) throws {
         for row in try source.frequentWordRows(beginningWith: nil) {
             try source.checkDeadline()
-            try forEachWord(in: row, body)
+            try forEachWord(in: row, lengths: lengths, atLeast: least, body)
         }
     }
 

@@ -1,6 +1,8 @@
 extension IndexStatistics: VocabularySource {
-    package func forEachFrequentWord(_ body: (ArraySlice<UInt8>, Int) throws -> Void) throws {
-        try FrequentWords.forEachWord(of: source, body)
+    package func forEachFrequentWord(
+        lengths: ClosedRange<Int>, atLeast least: Int, _ body: (ArraySlice<UInt8>, Int) throws -> Void
+    ) throws {
+        try FrequentWords.forEachWord(of: source, lengths: lengths, atLeast: least, body)
     }
 
     package func scan(from lower: [UInt8], to upper: [UInt8], _ body: (VocabularyWord) throws -> Void) throws -> Bool {

@@ -109,9 +109,11 @@ package struct NearWords {
         let typed = Self.letters(of: term[...])
         let isASCII = term.allSatisfy { $0 < 0x80 }
         let most = near.twoSlips ? 2 : 1
-        try vocabulary.forEachFrequentWord { word, articles in
-            guard articles >= least, abs(word.count - term.count) <= (isASCII ? most : 4 * most),
-                (word.first ?? 0xFF) < 0xE3, (Self.letters(of: word) ^ typed).nonzeroBitCount <= 2 * most || !isASCII
+        let difference = isASCII ? most : 4 * most
+        let lengths = max(1, term.count - difference)...term.count + difference
+        try vocabulary.forEachFrequentWord(lengths: lengths, atLeast: least) { word, articles in
+            guard (word.first ?? 0xFF) < 0xE3,
+                (Self.letters(of: word) ^ typed).nonzeroBitCount <= 2 * most || !isASCII
             else { return }
             near.add(word, articles: articles)
         }

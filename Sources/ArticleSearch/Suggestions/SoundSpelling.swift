@@ -107,8 +107,8 @@ package struct SoundSpelling {
     private func chain(_ slots: [[UInt32: Double]]) throws -> SpellingCandidate? {
         guard slots.count > 1 else { return nil }
         var pairs: [[(UInt32, UInt32, Int)]] = Array(repeating: [], count: slots.count - 1)
-        try vocabulary.forEachFrequentWord { word, articles in
-            guard word.count >= 6, word.count <= 8, word.first ?? 0 >= 0xE3, articles > 0 else { return }
+        try vocabulary.forEachFrequentWord(lengths: 6...8, atLeast: 1) { word, articles in
+            guard word.first ?? 0 >= 0xE3 else { return }
             let scalars = String(decoding: word, as: UTF8.self).unicodeScalars.map(\.value)
             guard scalars.count == 2 else { return }
             for index in pairs.indices where slots[index][scalars[0]] != nil && slots[index + 1][scalars[1]] != nil {

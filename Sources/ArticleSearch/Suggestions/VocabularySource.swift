@@ -2,8 +2,10 @@
 package protocol VocabularySource: AnyObject {
     /// The document frequency of a term.
     func articles(with term: [UInt8]) throws -> Int
-    /// Calls `body` with each frequent word, in byte order.
-    func forEachFrequentWord(_ body: (ArraySlice<UInt8>, _ articles: Int) throws -> Void) throws
+    /// Calls `body` with each frequent word of these lengths in bytes that at least `least` articles contain, in byte order.
+    func forEachFrequentWord(
+        lengths: ClosedRange<Int>, atLeast least: Int, _ body: (ArraySlice<UInt8>, _ articles: Int) throws -> Void
+    ) throws
     /// Calls `body` with the terms of a range, in byte order.
     ///
     /// - Parameter upper: the exclusive end of the range.

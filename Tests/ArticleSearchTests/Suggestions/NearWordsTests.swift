@@ -21,8 +21,12 @@ import Testing
 
         func articles(with term: [UInt8]) -> Int { counts[String(decoding: term, as: UTF8.self)] ?? 0 }
 
-        func forEachFrequentWord(_ body: (ArraySlice<UInt8>, Int) throws -> Void) rethrows {
-            for (word, count) in sorted where count >= frequentFrom { try body(word[...], count) }
+        func forEachFrequentWord(
+            lengths: ClosedRange<Int>, atLeast least: Int, _ body: (ArraySlice<UInt8>, Int) throws -> Void
+        ) rethrows {
+            for (word, count) in sorted where count >= max(frequentFrom, least) && lengths.contains(word.count) {
+                try body(word[...], count)
+            }
         }
 
         func scan(from lower: [UInt8], to upper: [UInt8], _ body: (VocabularyWord) throws -> Void) rethrows -> Bool {
