@@ -32,7 +32,7 @@ package final class Service: HTTPResponder {
     /// The public address and host names; replaced when the configuration is reloaded.
     private let reach: Locked<PublicEndpoint>
     private let log: @Sendable (String) -> Void
-    private let notice: @Sendable (UserFacingError) -> Void
+    let notice: @Sendable (UserFacingError) -> Void
     private let hasNewerFile = Locked(false)
     /// The time of the last notice to the administrator of each error that is hidden from clients, by its text.
     private let toldErrors = Locked<[String: Double]>([:])

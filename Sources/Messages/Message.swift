@@ -89,6 +89,7 @@ public enum Message: String, CaseIterable, Sendable {
     case unfinishedCopy
     case hostedAccountAdded, hostedLibraryUnfinished, hostedWithoutAccount, accountsOfHost, accountNeedsLibraries
     case serveHosted, hostNeedsAccount, hostRoundFailed
+    case hostPicturesFailed
     case hostedLibraryChanged, hostedPlaceTaken, httpNoLibrary, httpHostMetrics, httpLibraryNotReady,
         httpTooManyLibraries
     case httpTooManyStreams, httpTooManyJobsOfAll, httpReportTooLarge
@@ -808,6 +809,7 @@ extension Message {
         case .serveHosted: LocalizedText("the accounts beside {1} are those of a host, and each may read its own library only; start the service with --libraries", "{1} 旁边的账户属于托管服务，每个账户只能读取自己的库：请用 --libraries 启动服务")
         case .hostNeedsAccount: LocalizedText("the host has no accounts; 'feedsearch account add NAME --libraries {1}' adds one with its library", "托管服务还没有账户：请用“feedsearch account add 名称 --libraries {1}”添加账户及其库")
         case .hostRoundFailed: LocalizedText("the library '{1}' could not be refreshed: {2}", "无法刷新库“{1}”：{2}")
+        case .hostPicturesFailed: LocalizedText("pictures of articles cannot be stored, so they are fetched again for each request: {1}", "无法保存文章图片，因此每次请求都会重新获取：{1}")
         case .hostedLibraryChanged: LocalizedText("another process has changed the library '{1}' in the meantime; run the command again", "另一个进程在此期间更改了库“{1}”：请再次运行该命令")
         case .serviceNotOurs: LocalizedText("{1} is not a feedsearch account file, or it is damaged; it was left unchanged. Move it elsewhere, or restore a copy", "{1} 不是 feedsearch 的账户文件，或已损坏，未作任何改动：请移走它，或恢复副本")
         case .serviceNewer: LocalizedText("{1} was written by a newer feedsearch (version {2}; this one supports up to {3}) and was left unchanged; update feedsearch, and restart the service if it is running", "{1} 由更新版本的 feedsearch 写入（版本 {2}，本程序支持到 {3}），未作任何改动：请升级 feedsearch，并重启正在运行的服务")

@@ -12,6 +12,8 @@ final class CountingSite: HTTPResponder {
 
     private struct State {
         var pages: [String: String] = [:]
+        var files: [String: [UInt8]] = [:]
+        var privateFiles: Set<String> = []
         var requests: [Request] = []
         var status = 200
         var headers: HTTPHeaders = [:]
@@ -50,6 +52,16 @@ final class CountingSite: HTTPResponder {
         state.withLock { $0.pages[path] = text }
     }
 
+    /// Writes a file, or removes it.
+    ///
+    /// - Parameter needsCookie: whether the site sends the file only if a request has a cookie.
+    func file(_ path: String, _ bytes: [UInt8]?, needsCookie: Bool = false) {
+        state.withLock { state in
+            state.files[path] = bytes
+            if needsCookie { state.privateFiles.insert(path) }
+        }
+    }
+
     func answer(status: Int, headers: HTTPHeaders = [:]) {
         state.withLock { ($0.status, $0.headers) = (status, headers) }
     }
@@ -72,6 +84,12 @@ final class CountingSite: HTTPResponder {
         if delay > .zero { try? await Task.sleep(for: delay) }
         state.withLock { $0.running -= 1 }
         if status != 200 { return HTTPResponse(status: HTTPStatus(status), headers: headers) }
+        let (file, isPrivate) = state.withLock { ($0.files[path], $0.privateFiles.contains(path)) }
+        if let file, !isPrivate || request.headers["Cookie"] != nil {
+            let etag = "\"file\""
+            if known == etag { return HTTPResponse(status: 304, headers: ["ETag": etag]) }
+            return HTTPResponse(status: 200, headers: ["Content-Type": "image/png", "ETag": etag], body: .bytes(file))
+        }
         guard let page else { return HTTPResponse(status: 404) }
         let etag = "\"\(Hexadecimal.encode(Array(SHA256.hash(Array(page.utf8)).prefix(8))))\""
         if known == etag { return HTTPResponse(status: 304, headers: ["ETag": etag]) }

@@ -41,6 +41,7 @@ package final class ServedLibrary: LibraryAccess {
     /// - Parameters:
     ///   - settings: on a host, the readers of secrets in them are asked for secrets that the host does not have.
     ///   - jobLimits: the limits of the jobs of all libraries of the service.
+    ///   - pictures: nil for files next to the library.
     ///   - base: returns the public address of the service.
     ///   - didChange: called after each write and by work that may write.
     ///   - follow: reserves a connection for event streams, or throws an error; `unfollow` releases it.
@@ -48,7 +49,8 @@ package final class ServedLibrary: LibraryAccess {
     ///   - openPool: begins a use of the stores of the library, and opens them with the given settings if necessary.
     init(
         number: HostedLibrary.ID?, location: String, localPath: String, settings: LibrarySettings, clock: SystemClock,
-        accounts: AccountStore, jobLimits: JobLimits = JobLimits(), base: @escaping @Sendable () -> BaseURL?,
+        accounts: AccountStore, jobLimits: JobLimits = JobLimits(), pictures: PictureCache? = nil,
+        base: @escaping @Sendable () -> BaseURL?,
         didChange: @escaping @Sendable () -> Void = {},
         follow: @escaping @Sendable () throws -> Void = {}, unfollow: @escaping @Sendable () -> Void = {},
         didMove: @escaping @Sendable (_ isSealed: Bool) async throws -> LibraryMoveOutcome = { _ in .unchanged },
@@ -84,7 +86,7 @@ package final class ServedLibrary: LibraryAccess {
         mediaTypes = MediaTypes()
         changes = ChangeWatch(
             accounts: accounts, jobs: jobs, begin: follow, end: unfollow, open: openForReading)
-        pictures = PictureCache(folder: localPath + ".pictures")
+        self.pictures = pictures ?? PictureCache(folder: localPath + ".pictures")
         hubs = HubSubscriber(
             accounts: accounts, library: number, clock: clock, settings: known, open: openForReading, base: base)
         openings = Self.recorder(nil, settings: known, didChange, openPool)
@@ -101,7 +103,7 @@ package final class ServedLibrary: LibraryAccess {
         changes = owner.changes
         jobs = owner.jobs
         hubs = owner.hubs
-        pictures = owner.pictures
+        pictures = owner.pictures.of(member: member)
         mediaTypes = owner.mediaTypes
         accounts = owner.accounts
         openPool = owner.openPool
