@@ -18,6 +18,8 @@ final class CountingSite: HTTPResponder {
         var status = 200
         var headers: HTTPHeaders = [:]
         var delay = Duration.zero
+        /// The only path that is delayed; nil for all.
+        var delayedPath: String?
         var running = 0
         var mostRunning = 0
     }
@@ -66,7 +68,9 @@ final class CountingSite: HTTPResponder {
         state.withLock { ($0.status, $0.headers) = (status, headers) }
     }
 
-    func delay(_ delay: Duration) { state.withLock { $0.delay = delay } }
+    func delay(_ delay: Duration, of path: String? = nil) {
+        state.withLock { ($0.delay, $0.delayedPath) = (delay, path) }
+    }
 
     func limits(for head: HTTPRequestHead) -> HTTPBodyLimits { HTTPBodyLimits() }
 
@@ -81,7 +85,8 @@ final class CountingSite: HTTPResponder {
             state.mostRunning = max(state.mostRunning, state.running)
             return (state.pages[path], state.status, state.headers, state.delay)
         }
-        if delay > .zero { try? await Task.sleep(for: delay) }
+        let isDelayed = state.withLock { $0.delayedPath == nil || $0.delayedPath == path }
+        if isDelayed, delay > .zero { try? await Task.sleep(for: delay) }
         state.withLock { $0.running -= 1 }
         if status != 200 { return HTTPResponse(status: HTTPStatus(status), headers: headers) }
         let (file, isPrivate) = state.withLock { ($0.files[path], $0.privateFiles.contains(path)) }

@@ -70,14 +70,13 @@ import Testing
         for hasIcon in [true, false] {
             let host = try host(["anna"])
             if hasIcon { host.site.file("favicon.ico", Self.icon) }
-            host.site.delay(.milliseconds(400))
+            host.site.delay(.milliseconds(500), of: "favicon.ico")
             try await host.round()
             let before = host.site.requests.count
             try host.add("ben", ["feed"])
             let start = ContinuousClock.now
             try await host.round()
-            // The result of the feed is delayed, too.
-            #expect(ContinuousClock.now - start >= .milliseconds(750))
+            #expect(ContinuousClock.now - start >= .milliseconds(450))
             #expect(host.site.requests.count == before)
             #expect(try icons(host, "ben").count == (hasIcon ? 1 : 0))
             await host.site.stop()
