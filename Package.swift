@@ -346,7 +346,7 @@ let package = Package(
                 "Messages", "QueryLanguage", "SQLite", "SQLiteEngine", "System", "TerminalPages", "TerminalReader",
                 "TestSupport",
             ],
-            exclude: ["Screens", "Support"], swiftSettings: testing),
+            exclude: ["Libraries", "Screens", "Support"], swiftSettings: testing),
     ]
 )
 
