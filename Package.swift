@@ -240,8 +240,8 @@ let package = Package(
         .target(
             name: "ServiceTestSupport",
             dependencies: [
-                "Accounts", "FeedFetching", "FeedLibrary", "HTTPServer", "HTTPService", "ReaderProtocols", "System",
-                "WebPages",
+                "Accounts", "FeedFetching", "FeedLibrary", "HTTPServer", "HTTPService", "Messages", "ReaderProtocols",
+                "System", "WebPages",
             ],
             path: "Tests/ServiceTestSupport", swiftSettings: strict),
         tests(
@@ -303,7 +303,7 @@ let package = Package(
             "ReaderProtocols",
             [
                 "Accounts", "Articles", "FeedLibrary", "Formats", "HTTPServer", "HTTPService", "ServiceTestSupport",
-                "System",
+                "System", "TestSupport",
             ]),
         tests("SQLite", ["Database", "Pipelines"]),
         tests(

@@ -29,6 +29,13 @@ enum MemberAccess {
         "readerFriends", "readerPing", "readerItemIDs", "readerItemCount", "readerItems", "readerStream",
         "readerStreamOf", "readerEditTag",
         "readerAtom", "readerMarkAll", "readerSubscriptions", "readerSubscribed", "readerExport",
+        "fever", "feverWithSlash",
+        "minifluxMe", "minifluxVersion", "minifluxIntegrations", "minifluxFeeds", "minifluxCounters", "minifluxFeed",
+        "minifluxFeedIcon", "minifluxIcon", "minifluxExport", "minifluxCategories", "minifluxCategoryFeeds",
+        "minifluxEntries", "minifluxFeedEntries", "minifluxCategoryEntries", "minifluxEntryIDs", "minifluxEntry",
+        "minifluxFeedEntry", "minifluxCategoryEntry", "minifluxEntryContent", "minifluxEnclosure",
+        "minifluxChangeEntries", "minifluxToggleBookmark", "minifluxToggleStar", "minifluxReadFeed",
+        "minifluxReadCategory", "minifluxReadAll", "minifluxChangeEnclosure", "minifluxSaveEntry",
     ]
 
     /// Operations that change what all members share. Only the owner may use operations that store or remove channels,
@@ -47,6 +54,9 @@ enum MemberAccess {
         "action-add-feed",
         // Protocols of reader apps
         "readerRenameTag", "readerDisableTag", "readerEditSubscriptions", "readerQuickAdd",
+        "minifluxAddFeed", "minifluxEditFeed", "minifluxRemoveFeed", "minifluxDiscover", "minifluxRefresh",
+        "minifluxRefreshFeed", "minifluxRefreshCategory", "minifluxAddCategory", "minifluxEditCategory",
+        "minifluxRemoveCategory", "minifluxImportEntry",
     ]
 
     static func role(of operation: String) -> LibraryRole {
