@@ -39,24 +39,25 @@ enum MemberAccess {
     ]
 
     /// Operations that change what all members share. Only the owner may use operations that store or remove channels,
-    /// logins or secrets, that act on the owner's behalf (rules), or that use the owner's logins at an address which the
-    /// client chooses (full texts, recipes).
+    /// logins or secrets, or that act on the owner's behalf (rules). Imports, full texts and recipes of editors leave out
+    /// feeds with the owner's access (docs/decisions/0154).
     private static let ofEditors: Set = [
         // API
         "removeFeed", "moveFeed", "moveFolder", "failingFeeds", "discover", "refresh", "jobs", "job", "cancelJob",
         "ingest",
-        "ingestSession", "tryCondition", "recipeNodes",
+        "ingestSession", "tryCondition", "recipeNodes", "addPages", "import",
         // Pages
         "action-tag", "action-tag-list", "action-subscribe", "action-make-folder",
         "action-rename-folder", "action-remove-folder", "action-remove-feed", "action-refresh",
         "action-cancel-job", "jobPage", "foldersPage", "savedListPage", "silentPage",
         "unsubscribedPage", "failingPage", "action-failing", "arrangePage", "action-arrange", "subscribePage",
-        "action-add-feed",
+        "action-add-feed", "importPage", "action-import", "action-full-text", "recipePage", "action-recipe",
+        "action-recipe-pages",
         // Protocols of reader apps
         "readerRenameTag", "readerDisableTag", "readerEditSubscriptions", "readerQuickAdd",
         "minifluxAddFeed", "minifluxEditFeed", "minifluxRemoveFeed", "minifluxDiscover", "minifluxRefresh",
         "minifluxRefreshFeed", "minifluxRefreshCategory", "minifluxAddCategory", "minifluxEditCategory",
-        "minifluxRemoveCategory", "minifluxImportEntry",
+        "minifluxRemoveCategory", "minifluxImportEntry", "minifluxImport", "readerImport",
     ]
 
     static func role(of operation: String) -> LibraryRole {

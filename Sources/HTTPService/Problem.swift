@@ -125,6 +125,7 @@ package struct Problem: Error, Sendable {
         case let error as StorageError:
             switch error {
             case .noSuchArticle, .noSuchSavedSearch, .noSuchMember: 404
+            case .feedOfOwner: 403
             // These errors may be temporary, for example while a database server fails over to another host.
             case .locked, .cannotOpen: 503
             case .full, .cannotWrite: 507

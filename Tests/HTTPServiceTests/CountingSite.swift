@@ -12,6 +12,7 @@ final class CountingSite: HTTPResponder {
 
     private struct State {
         var pages: [String: String] = [:]
+        var redirects: [String: String] = [:]
         var requests: [Request] = []
         var status = 200
         var headers: HTTPHeaders = [:]
@@ -50,6 +51,14 @@ final class CountingSite: HTTPResponder {
         state.withLock { $0.pages[path] = text }
     }
 
+    /// A page of HTML, or with `redirect` an answer that leads elsewhere.
+    func page(_ path: String, _ html: String, redirect: String? = nil) {
+        state.withLock { state in
+            state.pages[path] = html
+            state.redirects[path] = redirect
+        }
+    }
+
     func answer(status: Int, headers: HTTPHeaders = [:]) {
         state.withLock { ($0.status, $0.headers) = (status, headers) }
     }
@@ -72,11 +81,18 @@ final class CountingSite: HTTPResponder {
         if delay > .zero { try? await Task.sleep(for: delay) }
         state.withLock { $0.running -= 1 }
         if status != 200 { return HTTPResponse(status: HTTPStatus(status), headers: headers) }
+        if let target = state.withLock({ $0.redirects[path] }) {
+            return HTTPResponse(status: 302, headers: ["Location": target])
+        }
         guard let page else { return HTTPResponse(status: 404) }
         let etag = "\"\(Hexadecimal.encode(Array(SHA256.hash(Array(page.utf8)).prefix(8))))\""
         if known == etag { return HTTPResponse(status: 304, headers: ["ETag": etag]) }
         return HTTPResponse(
-            status: 200, headers: ["Content-Type": "application/rss+xml", "ETag": etag], body: .bytes(Array(page.utf8)))
+            status: 200,
+            headers: [
+                "Content-Type": page.hasPrefix("<?xml") ? "application/rss+xml" : "text/html; charset=utf-8",
+                "ETag": etag,
+            ], body: .bytes(Array(page.utf8)))
     }
 
     func failure(_ error: HTTPError, acceptLanguage: String, requestID: String) -> HTTPResponse {
