@@ -59,6 +59,8 @@ package final class ServedLibrary: LibraryAccess {
         self.location = location
         self.localPath = localPath
         var settings = settings
+        // Requests may come from another machine, so addresses in them are not trusted.
+        settings.trustsTypedAddresses = false
         if let number {
             settings.limitMail { (try? accounts.isMailConfirmed($0, in: number)) ?? false }
             let others = settings.secrets.stored
@@ -229,12 +231,10 @@ package final class ServedLibrary: LibraryAccess {
     /// Notes that work outside of `write` and `load` has ended, which may have changed the library.
     func didWork() { didChange() }
 
-    /// The settings for work on behalf of a request. Addresses in the request are not trusted, since they may come from
-    /// a remote client.
+    /// The settings for work on behalf of a request.
     func settings(_ language: Language) -> LibrarySettings {
         var settings = settings
         settings.language = language
-        settings.trustsTypedAddresses = false
         return settings
     }
 
