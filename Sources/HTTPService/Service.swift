@@ -370,9 +370,7 @@ package final class Service: HTTPResponder {
         let served = try host.library(library)
         if membership.role == .owner { return served }
         // The owner may be suspended, or wait for its removal.
-        guard try await readAccounts({ try $0.ownedLibrary(library.id) }) != nil else {
-            throw Problem(403, "noLibrary", .httpNoLibrary)
-        }
+        if membership.isPaused { throw Problem(403, "noLibrary", .httpNoLibrary) }
         return try await served.view(asMember: membership.account, name: principal.account ?? "")
     }
 

@@ -32,6 +32,10 @@ package final class ServedLibrary: LibraryAccess {
     private let didMove: @Sendable (_ isSealed: Bool) async throws -> LibraryMoveOutcome
     private let lastUse: Locked<Double>
     private let openings: OpeningRecorder
+    /// The views of members that are in the library's list of members, by the number of the account.
+    private let views = Locked<[Int64: (name: String, view: ServedLibrary)]>([:])
+    /// Called if the library no longer has the member.
+    private let memberIsMissing: @Sendable () -> Void
 
     /// The name of this process in the ids of jobs. It contains a random part, because containers may have equal host
     /// names and process numbers.
@@ -90,6 +94,7 @@ package final class ServedLibrary: LibraryAccess {
         hubs = HubSubscriber(
             accounts: accounts, library: number, clock: clock, settings: known, open: openForReading, base: base)
         openings = Self.recorder(nil, settings: known, didChange, openPool)
+        memberIsMissing = {}
     }
 
     /// The library of `owner` with the state of one of its members.
@@ -111,6 +116,7 @@ package final class ServedLibrary: LibraryAccess {
         didMove = owner.didMove
         lastUse = owner.lastUse
         openings = Self.recorder(member, settings: settings, didChange, openPool)
+        memberIsMissing = { [weak owner] in owner?.views.withLock { $0[member] = nil } }
     }
 
     private static func recorder(
@@ -133,11 +139,23 @@ package final class ServedLibrary: LibraryAccess {
     ///   - account: the number of the member's account.
     ///   - name: the name of the account.
     func view(asMember account: Int64, name: String) async throws -> ServedLibrary {
+        if let known = views.withLock({ $0[account] }), known.name == name { return known.view }
         let isKnown = try await read(in: settings.language) { library in
             try library.members.all().contains { $0.number == account && $0.name == name }
         }
         if !isKnown { try await write(in: settings.language) { _ = try $0.members.add(account, name: name) } }
-        return ServedLibrary(of: self, member: account)
+        let view = ServedLibrary(of: self, member: account)
+        views.withLock { $0[account] = (name, view) }
+        return view
+    }
+
+    /// Runs `body`. If the library no longer has the member, the next request adds the member again: a round may have
+    /// removed it after the end of a membership that has begun again.
+    private func noticingMissingMember<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do { return try await body() } catch StorageError.noSuchMember(let name) {
+            memberIsMissing()
+            throw StorageError.noSuchMember(name)
+        }
     }
 
     /// Records that the user has opened an article, without waiting for the writer.
@@ -194,7 +212,9 @@ package final class ServedLibrary: LibraryAccess {
     ) async throws -> Result {
         defer { didChange() }
         let member = member
-        return try await withPool { try await $0.write(in: language) { try body($0.seen(by: member)) } }
+        return try await noticingMissingMember {
+            try await withPool { try await $0.write(in: language) { try body($0.seen(by: member)) } }
+        }
     }
 
     /// Runs `body`, a long write, with the library for loading.
