@@ -279,7 +279,7 @@ let package = Package(
             "HTTPService",
             [
                 "Accounts", "Articles", "FeedFetching", "FeedLibrary", "FeedParsing", "Formats", "HTTPServer",
-                "Ingestion", "Messages", "ServiceTestSupport", "System", "WebPages",
+                "Ingestion", "Messages", "ServiceTestSupport", "System", "TestSupport", "WebPages",
             ]),
         tests("Ingestion", ["Articles", "FeedFetching", "FeedParsing", "QueryLanguage", "SQLiteEngine"]),
         tests("LibraryStorage", ["Articles", "ArticleSearch", "Database", "SearchRanking"]),

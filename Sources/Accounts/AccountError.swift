@@ -26,6 +26,8 @@ public enum AccountError: Error, Equatable, Sendable {
     case notMember(String)
     /// Another process has changed the library of a host in the meantime.
     case libraryChanged(String)
+    /// A library of the host has this name, or had it.
+    case libraryNameTaken(String)
 
     // Files
     /// The file is not a SQLite database, or it belongs to another program.

@@ -150,7 +150,7 @@ extension AccountStore {
         ).flatMap(LibraryRole.init(rawValue:))
     }
 
-    private static func hasOwner(_ library: HostedLibrary.ID, _ database: any LibraryDatabase) throws -> Bool {
+    static func hasOwner(_ library: HostedLibrary.ID, _ database: any LibraryDatabase) throws -> Bool {
         try database.hasRow(
             """
             SELECT 1 FROM \(rows: .membership) m JOIN \(rows: .hostedLibrary) l ON l.id = m.hosted

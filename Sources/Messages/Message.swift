@@ -2009,7 +2009,7 @@ extension Message {
         case .libraryNameTaken: LocalizedText("the name '{1}' is taken: a library of the host has it or had it; choose another", "名称“{1}”已被占用：托管中有或曾有同名的库，请另选名称")
         case .hostedLibraryRenamed: LocalizedText("renamed the library '{1}' to '{2}'; its place stays {3}", "已将库“{1}”改名为“{2}”，位置仍为 {3}")
         case .hostedLibraryOwned: LocalizedText("the library '{1}' belongs to the account '{2}'; 'feedsearch account remove {2} --with-library' removes both", "库“{1}”属于账户“{2}”：feedsearch account remove {2} --with-library 会同时删除两者")
-        case .auditLibraryRenamed: LocalizedText("renamed the library", "重命名了库")
+        case .auditLibraryRenamed: LocalizedText("library renamed", "重命名库")
         case .feedOfOwner: LocalizedText("the feed {1} is fetched with a login or a proxy of the library's owner, or from a private network; only the owner can add articles to it, fetch their pages or set its recipe", "订阅源 {1} 使用库所有者的登录信息或代理，或位于专用网络：只有所有者可以向它添加文章、抓取其网页或设置规则")
         case .badRole: LocalizedText("'{1}' is not a role; use editor or reader", "“{1}”不是可用的角色：请用 editor 或 reader")
         case .libraryShared: LocalizedText("account '{2}' may use the library '{1}' as {3}", "账户“{2}”现在能以 {3} 身份使用库“{1}”")

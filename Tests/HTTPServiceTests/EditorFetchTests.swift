@@ -5,6 +5,7 @@ import Foundation
 import HTTPServer
 import ServiceTestSupport
 import System
+import TestSupport
 import Testing
 
 @testable import HTTPService
@@ -19,12 +20,16 @@ import Testing
     private static let paragraphs = (1...12).map { "<p>Sentence \($0) of a page with heronry and much text.</p>" }
         .joined()
 
-    init() throws {
+    init() throws { try self.init(on: nil) }
+
+    private init(on server: String?) throws {
         site = try CountingSite()
-        fixture = try HostFixture { options in
+        fixture = try HostFixture(on: server) { options in
             var settings = LibrarySettings()
             settings.allowed = "127.0.0.1"
-            options = LibraryHost.Options(place: options.place, localFolder: "/nonexistent") { [settings] _ in settings }
+            options = LibraryHost.Options(place: options.place, localFolder: options.localFolder) { [settings] _ in
+                settings
+            }
         }
         anna = try fixture.add("anna")
         try fixture.add("ben")
@@ -64,7 +69,8 @@ import Testing
 
     /// An article that an editor stores in a feed, with a page on the same site.
     private func ingest(_ path: String, page: String) async throws -> ServiceFixture.Answer {
-        let line = #"{"feed":"\#(site.origin)/\#(path)","id":"\#(page)","title":"Fake","url":"\#(site.origin)/\#(page)"}"#
+        let line =
+            #"{"feed":"\#(site.origin)/\#(path)","id":"\#(page)","title":"Fake","url":"\#(site.origin)/\#(page)"}"#
         return try await ask(.post, "/v1/ingest", line, type: "application/x-ndjson")
     }
 
@@ -154,6 +160,14 @@ import Testing
         #expect(try library().store.storeStatistics().articles == 2)
     }
 
+    @Test(
+        "On a server, too, editors store no articles in feeds with the owner's login",
+        .enabled(if: PostgresServer.isWanted))
+    func onServer() async throws {
+        try await Self(on: PostgresServer.shared.get().newDatabase()).ownersFeed()
+        try await Self(on: PostgresServer.shared.get().newDatabase()).archives()
+    }
+
     @Test("The full text of another feed's article is fetched without a login, also on the host of a login")
     func fullTexts() async throws {
         try await setLogin()
@@ -175,7 +189,8 @@ import Testing
         #"{"recipe":{"item":"div.t","title":"a"},"url":"\#(origin)/\#(path)"}"#
     }
 
-    @Test("A recipe of an editor reads pages without a login; a feed with the owner's login or network keeps its recipe")
+    @Test(
+        "A recipe of an editor reads pages without a login; a feed with the owner's login or network keeps its recipe")
     func recipes() async throws {
         try await setLogin()
         site.page("forum", "<html><body><div class=t><a href=/1>Topic</a></div></body></html>")

@@ -126,7 +126,8 @@ import Testing
 
     private static func states(_ fixture: HostFixture, _ anna: HostedLibrary) async throws {
         let (annas, ben, carl) = (
-            try App(fixture, "anna", in: nil), try App(fixture, "ben", in: anna), try App(fixture, "carl", in: anna))
+            try App(fixture, "anna", in: nil), try App(fixture, "ben", in: anna), try App(fixture, "carl", in: anna)
+        )
         for app in [annas, ben, carl] { #expect(try await app.state() == [[1, 2, 3, 4], []]) }
         _ = try await ben.fever("", "mark=item&as=read&id=1")
         _ = try await ben.fever("", "mark=item&as=saved&id=2")

@@ -33,7 +33,8 @@ package final class HostFixture: Sendable {
     ///   - configure: changes the budgets of the host.
     ///   - hasRealClock: whether the service uses the system's clock.
     package init(
-        on server: String? = nil, hasRealClock: Bool = false, base: BaseURL? = nil, configure: (inout LibraryHost.Options) -> Void = { _ in }
+        on server: String? = nil, hasRealClock: Bool = false, base: BaseURL? = nil,
+        configure: (inout LibraryHost.Options) -> Void = { _ in }
     ) throws {
         folder = NSTemporaryDirectory() + "host-" + UUID().uuidString
         try FileSystem.makeFolders(folder)

@@ -434,6 +434,7 @@ extension AuditRecord.Action {
         case .mailConfirmed: .auditMailConfirmed
         case .mailRemoved: .auditMailRemoved
         case .libraryMoved: .auditLibraryMoved
+        case .libraryRenamed: .auditLibraryRenamed
         }
     }
 }
