@@ -31,20 +31,20 @@ enum MemberAccess {
         "readerAtom", "readerMarkAll", "readerSubscriptions", "readerSubscribed", "readerExport",
     ]
 
-    /// Operations that change what all members share. Only the owner may use operations that store or remove channels,
-    /// logins or secrets, that act on the owner's behalf (rules), or that use the owner's logins at an address which the
+    /// Operations that change what all members share. Saved searches of members have no alerts (`SavedSearches`). Only
+    /// the owner may use operations that store or remove channels, logins or secrets, that act on the owner's behalf (rules), or that use the owner's logins at an address which the
     /// client chooses (full texts, recipes).
     private static let ofEditors: Set = [
         // API
         "removeFeed", "moveFeed", "moveFolder", "failingFeeds", "discover", "refresh", "jobs", "job", "cancelJob",
         "ingest",
-        "ingestSession", "tryCondition", "recipeNodes",
+        "ingestSession", "tryCondition", "recipeNodes", "save", "editSaved", "unsave",
         // Pages
         "action-tag", "action-tag-list", "action-subscribe", "action-make-folder",
         "action-rename-folder", "action-remove-folder", "action-remove-feed", "action-refresh",
         "action-cancel-job", "jobPage", "foldersPage", "savedListPage", "silentPage",
         "unsubscribedPage", "failingPage", "action-failing", "arrangePage", "action-arrange", "subscribePage",
-        "action-add-feed",
+        "action-add-feed", "savedSettingsPage", "action-save", "action-save-search", "action-unsave",
         // Protocols of reader apps
         "readerRenameTag", "readerDisableTag", "readerEditSubscriptions", "readerQuickAdd",
     ]

@@ -106,10 +106,14 @@ package struct Problem: Error, Sendable {
     /// The codes of errors about an object in the request that does not exist.
     private static let missing: Set = [Message.noSuchDestination.rawValue, Message.destinationsNone.rawValue]
 
+    /// The codes of errors about changes that only the owner of a shared library may make.
+    private static let ofOwner: Set = [Message.memberSetsAlert.rawValue, Message.memberSearchInUse.rawValue]
+
     private static func status(of error: any Error) -> HTTPStatus {
         switch error {
         case is UserFacingError where UserFacingError.isOfThisMachine(error): 500
         case let error as UserFacingError where missing.contains(error.code): 404
+        case let error as UserFacingError where ofOwner.contains(error.code): 403
         case is InvalidQuery, is QuerySyntaxError, is UserFacingError: 400
         case is SearchError: 503
         case let error as SystemError where error.isDiskFull || error.isFileTooLarge: 507

@@ -302,6 +302,12 @@ public enum Message: String, CaseIterable, Sendable {
     case badInvitationExpiry, auditInvitationCreated, auditInvitationRevoked, kindInvitation, joinTitle, joinHelp
     case loginOfMember, badRole, libraryShared, libraryUnshared, sharingNeedsLibraries, noLibraryOfHost
     case accountOwnsLibrary, accountNotMember, auditLibraryShared, auditLibraryUnshared, httpRole
+    // Invitations to libraries
+    case accountIsMember, tooManyInvitations, roleNeedsLibrary, memberInvitationCreated, invitationSessionOnly
+    case invitationNeedsHost, joinLibraryTitle, joinLibraryHelp, joinAsAccount, joinWithAccount, joinLibrary
+    case inviteMembers, inviteMembersHelp, role, makeInvitation, invitationMade, invitationLink, invitationOfOwner
+    // Saved searches of members
+    case memberSetsAlert, memberSearchInUse, memberSearchHelp
     // Libraries of an account
     case librariesTitle, librariesHelp, libraryOfSession, switchLibrary, openLibrary, openedLibrary, libraryNotShared
     case librarySessionOnly, sharedLibrary, roleReader, roleEditor, roleOwner
@@ -2012,6 +2018,27 @@ extension Message {
         case .auditLibraryShared: LocalizedText("library shared", "共享库")
         case .auditLibraryUnshared: LocalizedText("library no longer shared", "停止共享库")
         case .httpRole: LocalizedText("this needs the role {1} in the library", "此操作需要在库中具有 {1} 角色")
+        case .accountIsMember: LocalizedText("account '{1}' is already a member of the library, in this role or a higher one", "账户“{1}”已是该库的成员，角色相同或更高")
+        case .tooManyInvitations: LocalizedText("the library '{1}' already has {2} valid invitations; revoke some of them first", "库“{1}”已有 {2} 个有效的邀请：请先撤销一些")
+        case .roleNeedsLibrary: LocalizedText("an invitation with --role also needs --library NAME, the library that the person joins", "邀请使用 --role 时还需要 --library NAME，即要加入的库")
+        case .memberInvitationCreated: LocalizedText("invitation {1} to the library '{3}' as {4} created; it can be used once, until {2}. Anyone who has the link can create an account and join the library, or join with an existing account:", "已创建加入库“{3}”（角色 {4}）的邀请 {1}，可使用一次，有效期至 {2}。任何拿到链接的人都能创建账户并加入该库，或用已有账户加入：")
+        case .invitationSessionOnly: LocalizedText("only a browser session of a host can accept an invitation", "只有托管服务的浏览器会话可以接受邀请")
+        case .invitationNeedsHost: LocalizedText("only the owner of a library of a host can invite others to it", "只有托管模式的库的所有者可以邀请他人加入")
+        case .joinLibraryTitle: LocalizedText("Join a library", "加入库")
+        case .joinLibraryHelp: LocalizedText("You have been invited to the library “{1}” as {2}.", "您受邀加入库“{1}”，角色为{2}。")
+        case .joinAsAccount: LocalizedText("You are signed in as {1}. Your own library does not change.", "您已登录为 {1}。您自己的库不会改变。")
+        case .joinWithAccount: LocalizedText("I already have an account", "我已有账户")
+        case .joinLibrary: LocalizedText("Join the library", "加入库")
+        case .inviteMembers: LocalizedText("Invite to this library", "邀请加入此库")
+        case .inviteMembersHelp: LocalizedText("A link lets one other account of this service join this library. Readers read, mark and star articles; editors also change feeds, folders, tags and saved searches.", "一个链接可让此服务的另一个账户加入此库。读者可阅读、标记和加星；编辑还可更改订阅源、文件夹、标签和已保存的搜索。")
+        case .role: LocalizedText("Role", "角色")
+        case .makeInvitation: LocalizedText("Create link", "创建链接")
+        case .invitationMade: LocalizedText("Invitation created", "已创建邀请")
+        case .invitationLink: LocalizedText("Link", "链接")
+        case .invitationOfOwner: LocalizedText("The link works once, until {1}. Only people who have an account of this service can use it.", "链接只能使用一次，有效期至 {1}。只有拥有此服务账户的人可以使用。")
+        case .memberSetsAlert: LocalizedText("only the owner of a shared library can set alerts of saved searches", "在共享的库中，只有所有者可以设置已保存搜索的提醒")
+        case .memberSearchInUse: LocalizedText("an alert or a rule of the owner uses the saved search '{1}'; only the owner can change or remove it", "所有者的提醒或规则正在使用已保存的搜索“{1}”：只有所有者可以更改或删除")
+        case .memberSearchHelp: LocalizedText("An alert of the owner uses this search, so only the owner can change it.", "所有者的提醒正在使用此搜索，因此只有所有者可以更改。")
         case .librariesTitle: LocalizedText("Libraries", "库")
         case .librariesHelp: LocalizedText("This browser session shows one library at a time. In each library, this account has its own read and starred articles.", "此浏览器会话一次显示一个库。在每个库中，此账户都有自己的已读状态和星标。")
         case .libraryOfSession: LocalizedText("Library", "库")

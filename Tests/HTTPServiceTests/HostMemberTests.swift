@@ -28,7 +28,8 @@ import Testing
         #expect(MemberAccess.named.subtracting(known).sorted() == [])
         #expect(MemberAccess.role(of: "an operation of tomorrow") == .owner)
         for name in [
-            "tokens", "createToken", "accountPage", "renewFeedAddress", "addDestination", "save", "assistant",
+            "tokens", "createToken", "accountPage", "renewFeedAddress", "addDestination", "testAlert", "assistant",
+            "createInvitation",
             // The archive contains the addresses of channels.
             "archive",
         ] {
@@ -264,5 +265,84 @@ import Testing
         #expect(try await fixture.ask(.get, "/v1/articles/1", token: token).status == 403)
         try fixture.accounts.resume("anna")
         #expect(try await fixture.ask(.get, "/v1/articles/1", token: token).status == 200)
+    }
+
+    @Test("An editor creates, changes and removes saved searches, but none that an alert or a rule of the owner uses")
+    func savedSearches() async throws {
+        let annas = try fixture.accounts.createToken("owner", scope: .admin, of: "anna")
+        for body in [
+            #"{"name":"alerting","query":"search:inner","notify":"webhook:https://hooks.example/annassecret"}"#,
+            #"{"name":"inner","query":"search:innermost"}"#, #"{"name":"innermost","query":"nothing"}"#,
+            #"{"name":"starring","query":"nothing"}"#, #"{"name":"free","query":"annasword"}"#,
+        ] { #expect(try await fixture.ask(.post, "/v1/saved", token: annas, body: body).status == 204) }
+        let rule = #"{"query":"search:starring","mark":"star"}"#
+        #expect(try await fixture.ask(.post, "/v1/rules", token: annas, body: rule).status == 201)
+        try fixture.accounts.share(anna, with: "ben", as: .editor)
+        let token = try fixture.accounts.createToken("shared", scope: .write, of: "ben", for: anna)
+        func ask(_ method: HTTPMethod, _ name: String, _ body: String = "") async throws -> Int {
+            try await fixture.ask(method, "/v1/saved" + name, token: token, body: body).status
+        }
+        let before = try await fixture.ask(.get, "/v1/saved", token: annas).text
+        for name in ["alerting", "inner", "innermost", "starring"] {
+            #expect(try await ask(.post, "", #"{"name":"\#(name)","query":"annasword"}"#) == 403, "\(name)")
+            #expect(try await ask(.patch, "/" + name, #"{"query":"annasword"}"#) == 403, "\(name)")
+            #expect(try await ask(.delete, "/" + name) == 403, "\(name)")
+        }
+        for setting in [
+            #""notify":"webhook:https://hooks.example/x""#, #""digest":"daily""#, #""secret":"x""#, #""when":"off""#,
+            #""headers":"X: y""#,
+        ] {
+            #expect(try await ask(.post, "", #"{"name":"new","query":"x",\#(setting)}"#) == 403, "\(setting)")
+            #expect(try await ask(.patch, "/free", #"{\#(setting)}"#) == 403, "\(setting)")
+        }
+        #expect(try await fixture.ask(.get, "/v1/saved", token: annas).text == before)
+
+        #expect(try await ask(.post, "", #"{"name":"new","query":"annasword"}"#) == 204)
+        #expect(try await ask(.patch, "/free", #"{"query":"annasword 1","color":"red"}"#) == 204)
+        #expect(try await fixture.ask(.get, "/v1/saved/free", token: annas).object["query"] as? String == "annasword 1")
+        #expect(try await ask(.delete, "/free") == 204)
+        var ben = try await HostBrowser(fixture, "ben")
+        try await ben.open(anna)
+        #expect(try await ben.submit("save-search", "new=1&name=mine&query=annasword").status == 303)
+        let page = try await ben.get("/saved/mine/settings")
+        #expect(page.status == 200 && page.text.contains("name=\"query\"") && !page.text.contains("name=\"channel\""))
+        let used = try await ben.get("/saved/alerting/settings")
+        #expect(used.status == 200 && !used.text.contains("name=\"query\"") && !used.text.contains("actions/unsave"))
+        #expect(!used.text.contains("annassecret"))
+        #expect(try await ben.submit("unsave", "name=mine").status == 303)
+
+        try fixture.accounts.share(anna, with: "ben", as: .reader)
+        #expect(try await ask(.post, "", #"{"name":"other","query":"x"}"#) == 403)
+        #expect(try await ask(.delete, "/new") == 403)
+        #expect(try await ben.get("/saved/new/settings").status == 403)
+    }
+
+    @Test("A saved search with is: finds the articles of the member who reads it, in lists, counts and books")
+    func personalSearches() async throws {
+        let annas = try fixture.accounts.createToken("owner", scope: .admin, of: "anna")
+        // The articles were stored with the time of the machine, and books have recent articles.
+        fixture.now.withLock { $0 = SystemClock.system.now() }
+        let search = #"{"name":"left","query":"is:unread annasword"}"#
+        #expect(try await fixture.ask(.post, "/v1/saved", token: annas, body: search).status == 204)
+        try fixture.accounts.share(anna, with: "ben", as: .reader)
+        let bens = try fixture.accounts.createToken("shared", scope: .write, of: "ben", for: anna)
+        for (token, body) in [(annas, #"{"articles":[1],"read":true}"#), (bens, #"{"articles":[2,3],"read":true}"#)] {
+            #expect(try await fixture.ask(.post, "/v1/state", token: token, body: body).status == 200)
+        }
+        for (token, own, others) in [(annas, ["2", "3"], ["1"]), (bens, ["1"], ["2", "3"])] {
+            let found = try await fixture.ask(.get, "/v1/search?q=search%3Aleft", token: token)
+            #expect(found.object["total"] as? Int == own.count)
+            let list = try await fixture.ask(.get, "/v1/articles?q=search%3Aleft", token: token).text
+            let page = try await fixture.ask(
+                .get, "/saved/left", headers: ["Authorization": "Bearer " + token, "Accept": "text/html"]
+            ).text
+            let book = try await fixture.ask(
+                .get, "/v1/saved/left/digest.epub", headers: ["Authorization": "Bearer " + token])
+            #expect(book.status == 200)
+            for number in own { #expect(list.contains("annasword \(number)") && page.contains("annasword \(number)")) }
+            for number in others {
+                #expect(!list.contains("annasword \(number)") && !page.contains("annasword \(number)"))
+            }
+        }
     }
 }
