@@ -19,7 +19,7 @@ extension AccountStore {
                 .update(.account, set: "removal = coalesce(removal, \(time))", where: "id = \(account.id)"),
                 .delete(from: .session, where: "account = \(account.id)"),
             ])
-            try self.database.refuseEarlierPrograms(database)
+            try self.database.refuseProgramsBefore(.states, database)
             return true
         }
         guard isStored else { throw refuse(.unknown, .password, account.name, visitor) }

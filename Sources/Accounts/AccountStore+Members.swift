@@ -80,7 +80,7 @@ extension AccountStore {
             let id = try Self.requireAccount(name, database)
             guard try Self.hasOwner(library.id, database) else { throw AccountError.libraryChanged(library.name) }
             if try Self.role(of: id, in: library.id, database) == .owner { throw AccountError.ownsLibrary(name) }
-            try self.database.refuseEarlierPrograms(database)
+            try self.database.refuseProgramsBefore(.states, database)
             try database.run(
                 .insert(
                     into: .membership,
@@ -150,7 +150,7 @@ extension AccountStore {
         ).flatMap(LibraryRole.init(rawValue:))
     }
 
-    private static func hasOwner(_ library: HostedLibrary.ID, _ database: any LibraryDatabase) throws -> Bool {
+    static func hasOwner(_ library: HostedLibrary.ID, _ database: any LibraryDatabase) throws -> Bool {
         try database.hasRow(
             """
             SELECT 1 FROM \(rows: .membership) m JOIN \(rows: .hostedLibrary) l ON l.id = m.hosted

@@ -121,7 +121,7 @@ package struct Problem: Error, Sendable {
             switch error {
             case .badName, .badPassword, .weakPassword: 400
             case .noSuchAccount, .noSuchLabel, .noSuchToken, .noSuchInvitation, .notMember: 404
-            case .accountExists, .labelExists, .tokenExists, .ownsLibrary: 409
+            case .accountExists, .labelExists, .tokenExists, .ownsLibrary, .isMember, .tooManyInvitations: 409
             case .locked, .outOfMemory, .unavailable: 503
             case .full: 507
             default: 500

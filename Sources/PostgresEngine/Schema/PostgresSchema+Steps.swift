@@ -9,7 +9,7 @@ extension PostgresSchema {
     static let steps: [Step] = [
         index, articles, rules, savedSearches, removedGuids, characters, textDictionaries, wordPairs,
         libraryIdentity, accounts, refreshLease, libraries, alertTemplates, directory, destinations, audit,
-        openedArticles, trends, topics, members, sharedFetches, people,
+        openedArticles, trends, topics, members, sharedFetches, people, invitedMembers,
     ]
 
     private static let index = Step(
