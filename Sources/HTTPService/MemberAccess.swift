@@ -7,17 +7,18 @@ internal import Messages
 /// The role that an operation needs in a library that belongs to another account. An operation without an entry needs
 /// the owner, so new operations are refused to members by default.
 enum MemberAccess {
-    /// Operations that read, and operations that change only the member's own state.
+    /// Operations that read, and operations that change only the member's own state. Those of rules check the role for
+    /// rules that are not the member's own.
     private static let ofReaders: Set = [
         // API
         "articles", "article", "replies", "similar", "search", "searchRequest", "complete", "feeds", "feed", "folders",
         "saved", "savedSearch", "savedPlot", "savedPlotCSV", "digestBook", "rules", "history", "live", "events",
         "state",
         "undo", "opened", "openArticle", "recordOpened", "forgetOpened", "playback", "position", "session",
-        "logout",
+        "logout", "addRule", "editRule", "removeRule",
         // Pages
         "articlePage", "keysPage", "offlinePage", "picture", "medium", "savedBook", "actionLook",
-        "actionForgetSearches",
+        "actionForgetSearches", "rulesPage", "action-rule", "action-remove-rule",
         "action-mark", "action-read-all", "action-undo", "action-opened", "exportPage",
         "readerPage", "allPage", "todayPage", "starredPage", "feedPage", "folderPage", "savedPage", "authorPage",
         "recentPage", "searchPage", "actionFold", "actionSignOut", "action-library", "action-accept-invitation",
@@ -33,8 +34,8 @@ enum MemberAccess {
     ]
 
     /// Operations that change what all members share. Saved searches of members have no alerts (`SavedSearches`). Only
-    /// the owner may use operations that store or remove channels, logins or secrets, that act on the owner's behalf (rules), or that use the owner's logins at an address which the
-    /// client chooses (full texts, recipes).
+    /// the owner may use operations that store or remove channels, logins or secrets, or that use the owner's logins at
+    /// an address which the client chooses (full texts, recipes).
     private static let ofEditors: Set = [
         // API
         "removeFeed", "moveFeed", "moveFolder", "failingFeeds", "discover", "refresh", "jobs", "job", "cancelJob",
@@ -72,7 +73,7 @@ extension RequestContext {
     package func requireRole(toUndo action: Int64?, in library: Library) throws {
         guard let role = principal?.membership?.role, role < .editor else { return }
         let actions = try library.store.actions()
-        let own: Set<UserAction.Kind> = [.read, .unread, .starred, .unstarred]
+        let own: Set<UserAction.Kind> = [.read, .unread, .starred, .unstarred, .ownRule]
         guard let undone = action.map({ id in actions.first { $0.id == id } }) ?? actions.first else { return }
         if !own.contains(undone.kind) { try require(.editor) }
     }

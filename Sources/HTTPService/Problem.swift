@@ -107,7 +107,9 @@ package struct Problem: Error, Sendable {
     private static let missing: Set = [Message.noSuchDestination.rawValue, Message.destinationsNone.rawValue]
 
     /// The codes of errors about changes that only the owner of a shared library may make.
-    private static let ofOwner: Set = [Message.memberSetsAlert.rawValue, Message.memberSearchInUse.rawValue]
+    private static let ofOwner = Set(
+        [Message.memberSetsAlert, .memberSearchInUse, .memberRuleAction, .memberRuleOfOwner, .memberRuleState]
+            .map(\.rawValue))
 
     private static func status(of error: any Error) -> HTTPStatus {
         switch error {

@@ -308,6 +308,9 @@ public enum Message: String, CaseIterable, Sendable {
     case inviteMembers, inviteMembersHelp, role, makeInvitation, invitationMade, invitationLink, invitationOfOwner
     // Saved searches of members
     case memberSetsAlert, memberSearchInUse, memberSearchHelp
+    // Rules of members
+    case actionOwnRule, memberRuleAction, memberRuleOfOwner, memberRuleKind, memberRuleState, commonRules, ownRules
+    case memberTooManyRules
     // Libraries of an account
     case librariesTitle, librariesHelp, libraryOfSession, switchLibrary, openLibrary, openedLibrary, libraryNotShared
     case librarySessionOnly, sharedLibrary, roleReader, roleEditor, roleOwner
@@ -2039,6 +2042,14 @@ extension Message {
         case .memberSetsAlert: LocalizedText("only the owner of a shared library can set alerts of saved searches", "在共享的库中，只有所有者可以设置已保存搜索的提醒")
         case .memberSearchInUse: LocalizedText("an alert or a rule of the owner uses the saved search '{1}'; only the owner can change or remove it", "所有者的提醒或规则正在使用已保存的搜索“{1}”：只有所有者可以更改或删除")
         case .memberSearchHelp: LocalizedText("An alert of the owner uses this search, so only the owner can change it.", "所有者的提醒正在使用此搜索，因此只有所有者可以更改。")
+        case .actionOwnRule: LocalizedText("own rule changed", "修改自己的规则")
+        case .memberRuleAction: LocalizedText("only the owner of a shared library can make rules with the action '{1}'", "在共享的库中，只有所有者可以建立操作为“{1}”的规则")
+        case .memberRuleOfOwner: LocalizedText("only the owner of the library can change or remove rule {1}", "只有库的所有者可以更改或删除规则 {1}")
+        case .memberRuleKind: LocalizedText("rule {1} cannot change between marking articles for you and tagging them for all; remove it and add another", "规则 {1} 不能在“为您标记”和“为所有人加标签”之间切换：请删除后另建")
+        case .memberRuleState: LocalizedText("a common rule of a member cannot use is:read, is:unread, is:starred, is:unstarred, is:opened or opened:, because it would show what the owner has read", "成员建立的公共规则不能使用 is:read、is:unread、is:starred、is:unstarred、is:opened 和 opened:，否则会显示所有者读过什么")
+        case .memberTooManyRules: LocalizedText("there are already {1} such rules; remove some of them first", "此类规则已有 {1} 条：请先删除一些")
+        case .commonRules: LocalizedText("For all members", "对所有成员生效")
+        case .ownRules: LocalizedText("Only for you", "仅对您生效")
         case .librariesTitle: LocalizedText("Libraries", "库")
         case .librariesHelp: LocalizedText("This browser session shows one library at a time. In each library, this account has its own read and starred articles.", "此浏览器会话一次显示一个库。在每个库中，此账户都有自己的已读状态和星标。")
         case .libraryOfSession: LocalizedText("Library", "库")

@@ -125,6 +125,13 @@ import Testing
         #expect(try account("invite", "--revoke", "1").status == 0)
         #expect(try account("invite", "--revoke", "1").status == 2)
         #expect(try account("invite", "--list", "--json").lines.count == 1)
+        let toLibrary = try account("invite", "--library", "ben", "--role", "editor")
+        #expect(toLibrary.status == 0 && toLibrary.errors.contains("library 'ben' as editor"), "\(toLibrary)")
+        #expect(try account("invite", "--list").output.contains("ben\teditor"))
+        #expect(try account("invite", "--list", "--json").output.contains(#""library":"ben","role":"editor""#))
+        for wrong in [["--role", "editor"], ["--library", "eve"], ["--library", "ben", "--role", "owner"]] {
+            #expect(try program.run(["account", "invite", "--libraries", "host"] + wrong).status == 2, "\(wrong)")
+        }
 
         let unconfirmed = try account("remove", "anna", "--with-library")
         #expect(unconfirmed.status == 2 && unconfirmed.errors.contains("--yes"), "\(unconfirmed)")

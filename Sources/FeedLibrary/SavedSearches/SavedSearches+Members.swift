@@ -3,7 +3,7 @@ internal import Messages
 internal import QueryLanguage
 internal import SQLiteEngine
 
-/// What members of a shared library may change: saved searches that nothing of the owner depends on.
+/// What members of a shared library may change: saved searches that no alert and no common rule depends on.
 extension SavedSearches {
     /// Checks that a change by a member sends nothing through a channel or to a destination of the owner, and uses none
     /// of the owner's logins. Does nothing for the owner.
@@ -17,7 +17,7 @@ extension SavedSearches {
         if !options.isEmpty { throw userError(.memberSetsAlert) }
         let searches = try store.savedSearches()
         var queries = searches.filter { $0.rule != nil }.map(\.query)
-        queries += try store.rules().filter(\.action.isOfOwner).map(\.query)
+        queries += try store.rules().filter { $0.member == nil }.map(\.query)
         var used = Set(searches.filter { $0.rule != nil }.map(\.name))
         while let query = queries.popLast() {
             guard let query = try? parse(query) else { continue }
@@ -26,6 +26,27 @@ extension SavedSearches {
             }
         }
         if used.contains(name) { throw userError(.memberSearchInUse, [name]) }
+    }
+}
+
+extension ArrivalRules {
+    /// Checks that a member may make a rule. A common rule is evaluated for the owner, so its query must not depend on
+    /// what the owner has read. Does nothing for the owner.
+    ///
+    /// - Throws: `UserFacingError`.
+    func checkMember(_ rule: ArrivalRule) throws {
+        guard library.member != nil, !rule.action.marks else { return }
+        if rule.action.isOfOwner { throw userError(.memberRuleAction, [rule.action.typed]) }
+        let searches = try store.savedSearches()
+        var queries = [rule.query]
+        var seen: Set<String> = []
+        while let text = queries.popLast() {
+            guard let query = try? parse(text) else { continue }
+            if query.root.usesState { throw userError(.memberRuleState) }
+            for name in query.root.savedSearches where seen.insert(name).inserted {
+                queries += searches.filter { $0.name == name }.map(\.query)
+            }
+        }
     }
 }
 
@@ -40,6 +61,17 @@ extension ArrivalRule.Action {
 }
 
 extension QueryNode {
+    /// Whether the query has a filter that depends on what a person has read, starred or opened.
+    fileprivate var usesState: Bool {
+        switch self {
+        case .filter(.state(let state), _): [.unread, .read, .starred, .unstarred, .opened].contains(state)
+        case .filter(.date(_, .opened), _): true
+        case .field(_, let child), .not(let child): child.usesState
+        case .and(let children), .or(let children), .near(let children, _): children.contains(where: \.usesState)
+        case .word, .phrase, .prefix, .regex, .filter: false
+        }
+    }
+
     /// The names of the saved searches in the query.
     fileprivate var savedSearches: [String] {
         switch self {

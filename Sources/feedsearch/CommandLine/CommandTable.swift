@@ -98,8 +98,8 @@ enum CommandTable {
         CommandSpec(
             name: "rule", operands: "add QUERY…|list|remove N", operandKind: .words,
             summary: LocalizedText("mark, tag or hide articles as they arrive", "文章到达时自动标记、加标签或隐藏"),
-            details: LocalizedText("A rule applies to articles that arrive from then on, and matches what a search for its query would find. With --dry-run nothing is changed; instead, all rules, or the one to be added, show what they would have done in the last few days. Hidden articles are found only with is:hidden.", "规则匹配此后到达的文章，含义与搜索该查询相同。加 --dry-run 时不做任何更改，只显示全部规则（或将要添加的规则）在最近几天会处理哪些文章。被隐藏的文章只能用 is:hidden 找到。"),
-            flags: [.mark, .after, .dryRun, .days, .utc, .json, .jsonl], examples: ["rule add 'title:广告 OR sponsored' --mark read", "rule add folder:新闻 --mark read --after 7d", "rule add swift --mark tag:稍后读 --dry-run", "rule list", "rule --dry-run --days 3"], run: RuleCommand.run),
+            details: LocalizedText("A rule applies to articles that arrive from then on, and matches what a search for its query would find. With --dry-run nothing is changed; instead, all rules, or the one to be added, show what they would have done in the last few days. Hidden articles are found only with is:hidden. In a shared library, a rule with --mark read or star marks only for the owner, or with --member NAME only for that member; all other rules are common.", "规则匹配此后到达的文章，含义与搜索该查询相同。加 --dry-run 时不做任何更改，只显示全部规则（或将要添加的规则）在最近几天会处理哪些文章。被隐藏的文章只能用 is:hidden 找到。"),
+            flags: [.member, .mark, .after, .dryRun, .days, .utc, .json, .jsonl], examples: ["rule add 'title:广告 OR sponsored' --mark read", "rule add folder:新闻 --mark read --after 7d", "rule add swift --mark tag:稍后读 --dry-run", "rule list", "rule --dry-run --days 3"], run: RuleCommand.run),
         CommandSpec(
             name: "send", operands: "NAME N…|add NAME KIND:ADDRESS|list|test NAME|remove NAME|log [NAME]|retry [NAME]", operandKind: .words,
             summary: LocalizedText("send articles to wallabag, Readeck, Karakeep, linkding, Instapaper or a folder of Markdown files", "把文章发送到 wallabag、Readeck、Karakeep、linkding、Instapaper 或 Markdown 文件夹"),
