@@ -2,12 +2,12 @@ internal import Database
 
 /// What an account may do in a library.
 public enum LibraryRole: String, Sendable, CaseIterable, Comparable {
-    /// Reads, marks and stars articles.
+    /// Reads, marks and stars articles, and has their own marking rules.
     case reader
-    /// Also adds, moves and removes feeds, changes folders, tags and rules, and removes saved searches.
+    /// Also adds, moves and removes feeds, and changes folders, tags, rules that tag, and saved searches without alerts.
     case editor
-    /// Also changes the settings of feeds, saves searches, and sets channels, destinations and secrets. A library has
-    /// one owner.
+    /// Also changes the settings of feeds, all other rules, channels, destinations and secrets. A library has one
+    /// owner.
     case owner
 
     public static func < (one: Self, other: Self) -> Bool { one.rank < other.rank }
