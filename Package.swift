@@ -287,7 +287,7 @@ let package = Package(
         tests("Messages"),
         tests("OPML", ["TestSupport"]),
         tests("PageRecipes", ["FeedParsing", "Markup", "TestSupport"]),
-        tests("Pipelines"),
+        tests("Pipelines", ["System"]),
         tests("PostgreSQL", ["Database", "Pipelines", "TestSupport"]),
         tests(
             "PostgresEngine",

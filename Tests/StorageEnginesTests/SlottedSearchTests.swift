@@ -1,5 +1,4 @@
 import LibraryStorage
-import Pipelines
 import PostgreSQL
 import QueryLanguage
 import StorageTestSupport
