@@ -240,8 +240,8 @@ let package = Package(
         .target(
             name: "ServiceTestSupport",
             dependencies: [
-                "Accounts", "FeedFetching", "FeedLibrary", "HTTPServer", "HTTPService", "ReaderProtocols", "System",
-                "WebPages",
+                "Accounts", "FeedFetching", "FeedLibrary", "HTTPServer", "HTTPService", "Messages", "ReaderProtocols",
+                "System", "WebPages",
             ],
             path: "Tests/ServiceTestSupport", swiftSettings: strict),
         tests(
@@ -279,7 +279,7 @@ let package = Package(
             "HTTPService",
             [
                 "Accounts", "Articles", "FeedFetching", "FeedLibrary", "FeedParsing", "Formats", "HTTPServer",
-                "Ingestion", "Messages", "ServiceTestSupport", "System", "WebPages",
+                "Ingestion", "Messages", "ServiceTestSupport", "System", "TestSupport", "WebPages",
             ]),
         tests("Ingestion", ["Articles", "FeedFetching", "FeedParsing", "QueryLanguage", "SQLiteEngine"]),
         tests("LibraryStorage", ["Articles", "ArticleSearch", "Database", "SearchRanking"]),
@@ -287,7 +287,7 @@ let package = Package(
         tests("Messages"),
         tests("OPML", ["TestSupport"]),
         tests("PageRecipes", ["FeedParsing", "Markup", "TestSupport"]),
-        tests("Pipelines"),
+        tests("Pipelines", ["System"]),
         tests("PostgreSQL", ["Database", "Pipelines", "TestSupport"]),
         tests(
             "PostgresEngine",
@@ -303,7 +303,7 @@ let package = Package(
             "ReaderProtocols",
             [
                 "Accounts", "Articles", "FeedLibrary", "Formats", "HTTPServer", "HTTPService", "ServiceTestSupport",
-                "System",
+                "System", "TestSupport",
             ]),
         tests("SQLite", ["Database", "Pipelines"]),
         tests(
@@ -346,7 +346,7 @@ let package = Package(
                 "Messages", "QueryLanguage", "SQLite", "SQLiteEngine", "System", "TerminalPages", "TerminalReader",
                 "TestSupport",
             ],
-            exclude: ["Screens", "Support"], swiftSettings: testing),
+            exclude: ["Libraries", "Screens", "Support"], swiftSettings: testing),
     ]
 )
 

@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
 """people_kills.py - a host for many people whose services are killed again and again loses nothing, and mixes nothing up.
 
-    people_kills.py BINARY [--people 100] [--kills 60] [--server] [--standby] [--services 3] [--seed 1]
+    people_kills.py BINARY [--people 100] [--shared 4] [--members 8] [--kills 60] [--server] [--standby] [--services 3] [--seed 1]
 
 Each person has an account with a library of its own, and ingests articles, searches, marks and stars them over the API and
 over the protocols of Google Reader, Miniflux and Fever, and subscribes to feeds that others subscribe to as well. A saved
 search of each person alerts a receiver on loopback. The libraries are files served by one service, or with --server on
 Debian's PostgreSQL, served by three services of which a client picks one at random for each request. kill -9 ends a
 service at random moments. With --standby the server has a synchronous standby; after half of the kills the server is stopped
-at once and the standby promoted, and each service must store an article within 5 s. At the end every acknowledged article is in the library of its person and in no other, with the
-state that was answered last; each subscription is there with its articles; each match was told under one id. Prints a line
-for each failure and a summary in JSON; exit 1 on any failure.
+at once and the standby promoted, and each service must store an article within 5 s. The first --shared people share their
+libraries with --members other people each, every second one as an editor: they read, search, mark and star there, too, and
+editors ingest and subscribe; what readers ingest must be refused. At the end every acknowledged article is in the library
+that it was sent to and in no other, and each person of a library sees it with the state that was answered to this person
+last; each subscription is there with its articles; each match was told under one id. Prints a line for each failure and a
+summary in JSON; exit 1 on any failure.
 """
-import argparse, collections, hashlib, http.client, http.server, json, os, random, shutil, subprocess, sys, tempfile, threading, time
+import argparse, collections, hashlib, http.client, http.server, itertools, json, os, random, shutil, subprocess, sys, tempfile, threading, time
 import urllib.parse
 
 FORM = "application/x-www-form-urlencoded"
@@ -66,20 +69,39 @@ class Service:
         self.process.stdout.close()
 
 
+class Library:
+    """What has been acknowledged in the library of one person, whoever sent it."""
+
+    def __init__(self, owner):
+        self.owner = owner
+        # By id: the number in the library. `begun` has also the ids that may be stored but are not acknowledged yet.
+        self.articles, self.begun, self.feeds, self.alarms = {}, set(), set(), set()
+
+
 class Person:
-    def __init__(self, run, number):
-        self.run, self.number, self.name = run, number, "person%d" % number
-        self.word = "private%d" % number
-        # By id: the number in the library, and the state that was answered last.
-        self.articles, self.feeds, self.alarms, self.made = {}, set(), set(), 0
+    """A person in one library: the own one, or one that is shared with this person in a role."""
+
+    def __init__(self, run, number, library=None, role=None):
+        self.run, self.number, self.account, self.role = run, number, "person%d" % number, role
+        self.library = library or Library(self)
+        self.name = self.account if role is None else "%s-of-%s" % (self.account, library.owner.account)
+        self.word = "private%d" % number if role is None else "team%d" % number
+        # The state that was answered last, by id; None where a mark of all articles and an ingest crossed.
+        self.states, self.read_feeds, self.made = {}, set(), 0
+        # The role may not permit an operation; then nothing must change.
+        self.refusals = () if role is None else (403,)
 
     def enter(self):
-        """Creates the account and its credentials."""
-        self.run.program("account", "add", self.name)
-        self.token = self.run.program("token", "create", self.name, "--scope", "write", "--account", self.name)
-        self.password = self.run.program("account", "app-password", self.name, "--label", "app")
-        fever = self.run.program("account", "app-password", self.name, "--label", "fever", "--fever")
-        self.key = hashlib.md5(("%s:%s" % (self.name, fever)).encode()).hexdigest()
+        """Creates the account, or shares the library with it, and creates credentials."""
+        place = []
+        if self.role is None: self.run.program("account", "add", self.account)
+        else:
+            self.run.program("account", "share", self.library.owner.account, self.account, "--role", self.role)
+            place = ["--library", self.library.owner.account]
+        self.token = self.run.program("token", "create", self.name, "--scope", "write", "--account", self.account, *place)
+        self.password = self.run.program("account", "app-password", self.account, "--label", self.name, *place)
+        fever = self.run.program("account", "app-password", self.account, "--label", self.name + "-fever", "--fever", *place)
+        self.key = hashlib.md5(("%s:%s" % (self.account, fever)).encode()).hexdigest()
         self.google = None
 
     def ask(self, method, path, body=None, kind="application/json", headers=None, refused=()):
@@ -106,6 +128,7 @@ class Person:
             time.sleep(0.2)
 
     def ingest(self, chance):
+        if self.role == "reader": return self.ingest_as_reader()
         lines, ids = [], []
         for _ in range(chance.randint(1, 4)):
             self.made += 1
@@ -113,64 +136,103 @@ class Person:
             ids.append((name, alarm))
             text = "%s %s filler words of an article" % (self.word, "alarm" if alarm else "calm")
             lines.append(json.dumps({"feed": "https://people.example/%s" % self.name, "id": name, "title": name, "text": text}))
+        with self.run.lock: self.library.begun.update(name for name, _ in ids)
         # Of what is sent again, only the second answer may tell the number of an article that the first stored: found by search.
         if self.ask("POST", "/v1/ingest", "\n".join(lines).encode(), "application/x-ndjson") is None: return
         found = json.loads(self.ask("GET", "/v1/search?" + urllib.parse.urlencode({"q": self.word, "limit": 100, "sort": "newest"})) or "{}")
         numbers = {hit["id"]: hit["n"] for hit in found.get("hits", [])}
         for name, alarm in ids:
             if name not in numbers and self.made <= 100: self.run.fail("%s: %s is not found after its acknowledgement" % (self.name, name))
-            self.articles[name] = {"n": numbers.get(name), "read": False, "starred": False}
-            if alarm: self.alarms.add(name)
-        self.run.count("ingested", len(ids))
+            with self.run.lock:
+                self.library.articles[name] = numbers.get(name)
+                if alarm: self.library.alarms.add(name)
+        self.run.count("ingested" if self.role is None else "ingested by editors", len(ids))
+
+    def ingest_as_reader(self):
+        line = json.dumps({"feed": "https://people.example/%s" % self.name, "id": self.name, "title": self.name, "text": "forbidden"})
+        if self.ask("POST", "/v1/ingest", line, "application/x-ndjson", refused=(403,)) is not None:
+            self.run.fail("%s has ingested an article" % self.name)
+        self.run.count("refused to readers")
+
+    def known(self):
+        """Ids and numbers of the acknowledged articles whose numbers are known."""
+        with self.run.lock: return [(name, n) for name, n in self.library.articles.items() if n]
+
+    def state(self, name): return self.states.setdefault(name, {"read": False, "starred": False})
 
     def mark(self, chance):
-        known = [state for state in self.articles.values() if state["n"]]
+        if chance.random() < .1: return chance.choice([self.mark_all, self.mark_feed])(chance)
+        known = self.known()
         if not known: return
-        state = chance.choice(known)
+        id, n = chance.choice(known)
         name, value = chance.choice(["read", "starred"]), chance.random() < .6
         way = chance.choice([self.mark_by_api, self.mark_by_google, self.mark_by_miniflux, self.mark_by_fever])
-        if way(state["n"], name, value) is not None:
-            state[name] = value
-            self.run.count(way.__name__)
+        if way(n, name, value) is not None:
+            self.state(id)[name] = value
+            self.run.count(way.__name__ + ("" if self.role is None else " of members"))
+
+    def mark_all(self, _):
+        """Marks all articles by people as read; of those that are ingested meanwhile, the state is not known."""
+        with self.run.lock: before = set(self.library.articles)
+        if self.ask("POST", "/v1/state", json.dumps({"query": "filler", "read": True})) is None: return
+        with self.run.lock: begun = set(self.library.begun)
+        for name in begun: self.state(name)["read"] = True if name in before else None
+        self.run.count("marked all")
+
+    def mark_feed(self, chance):
+        """Marks a feed that has all of its articles as read, which for a member moves the mark of the feed."""
+        feeds = json.loads(self.ask("GET", "/v1/feeds") or '{"feeds":[]}')["feeds"]
+        complete = [feed["feed"] for feed in feeds if feed["feed"].startswith(self.run.site) and feed["articles"] == 3]
+        if not complete: return
+        url = chance.choice(complete)
+        body = urllib.parse.urlencode({"T": "x", "s": "feed/" + url})
+        if self.ask("POST", "/reader/api/0/mark-all-as-read", body, FORM, self.google_headers()) is not None:
+            self.read_feeds.add(url.rsplit("/", 1)[1])
+            self.run.count("marked feeds")
 
     def mark_by_api(self, n, name, value): return self.ask("POST", "/v1/state", json.dumps({"articles": [n], name: value}))
 
-    def mark_by_google(self, n, name, value):
+    def google_headers(self):
         if not self.google:
-            body = urllib.parse.urlencode({"Email": self.name, "Passwd": self.password})
+            body = urllib.parse.urlencode({"Email": self.account, "Passwd": self.password})
             text = self.ask("POST", "/accounts/ClientLogin", body, FORM, {}) or b""
             self.google = text.decode().rsplit("Auth=", 1)[1].split()[0]
+        return {"Authorization": "GoogleLogin auth=" + self.google}
+
+    def mark_by_google(self, n, name, value):
         body = "T=x&i=%d&%s=user/-/state/com.google/%s" % (n, "a" if value else "r", name)
-        return self.ask("POST", "/reader/api/0/edit-tag", body, FORM, {"Authorization": "GoogleLogin auth=" + self.google})
+        return self.ask("POST", "/reader/api/0/edit-tag", body, FORM, self.google_headers())
 
     def mark_by_miniflux(self, n, name, value):
         headers = {"X-Auth-Token": self.password}
         if name == "read":
             body = json.dumps({"entry_ids": [n], "status": "read" if value else "unread"})
-            return self.ask("PUT", "/miniflux/v1/entries", body, headers=headers)
+            return self.ask("PUT", "/miniflux/v1/entries", body, headers=headers, refused=self.refusals)
         # The protocol can only change a star to its opposite, which must not be sent twice.
         return self.mark_by_api(n, name, value)
 
     def mark_by_fever(self, n, name, value):
         word = {("read", True): "read", ("read", False): "unread", ("starred", True): "saved", ("starred", False): "unsaved"}[name, value]
-        return self.ask("POST", "/fever/?api", "api_key=%s&mark=item&as=%s&id=%d" % (self.key, word, n), FORM, {})
+        return self.ask("POST", "/fever/?api", "api_key=%s&mark=item&as=%s&id=%d" % (self.key, word, n), FORM, {}, self.refusals)
 
     def search(self, chance):
-        """Own words find own articles only; the words of another person find nothing."""
-        other = (self.number + chance.randrange(1, self.run.a.people)) % self.run.a.people
+        """The own words of other people find nothing in a library, even if it is shared with them."""
+        other = (self.library.owner.number + chance.randrange(1, self.run.a.people)) % self.run.a.people
         found = self.ask("GET", "/v1/search?limit=1&q=private%d" % other)
         if found and json.loads(found)["hits"]: self.run.fail("%s finds an article of person%d" % (self.name, other))
-        state = chance.choice(list(self.articles.items()) or [None])
-        if state and state[1]["n"]:
-            answer = json.loads(self.ask("GET", "/v1/articles/%d" % state[1]["n"]) or "{}")
-            if answer.get("title") != state[0]: self.run.fail("%s: %s has become %s" % (self.name, state[0], answer.get("title")))
-        self.run.count("searches")
+        known = self.known()
+        if known:
+            name, n = chance.choice(known)
+            answer = json.loads(self.ask("GET", "/v1/articles/%d" % n) or "{}")
+            if answer.get("title") != name: self.run.fail("%s: %s has become %s" % (self.name, name, answer.get("title")))
+        self.run.count("searches" if self.role is None else "searches of members")
 
     def subscribe(self, chance):
+        if self.role == "reader": return self.ingest_as_reader()
         number = chance.randrange(self.run.a.feeds)
         url = self.run.site + "/feed/%d" % number
-        if self.ask("POST", "/v1/feeds", json.dumps({"url": url})) is not None:
-            self.feeds.add(url)
+        if self.ask("POST", "/v1/feeds", json.dumps({"url": url}), refused=self.refusals) is not None:
+            with self.run.lock: self.library.feeds.add(url)
             self.run.count("subscribed")
 
     def act(self, chance):
@@ -183,19 +245,24 @@ class Person:
             for article in page.get("articles", []): found.setdefault(article["id"], []).append(article)
             after = page.get("after")
             if not after: break
-        for name, wanted in self.articles.items():
+        for name in self.library.articles:
             copies = found.pop(name, [])
             if len(copies) != 1: self.run.fail("%s: %s is stored %d times" % (self.name, name, len(copies)))
-            for article in copies[:1]:
-                state = {key: article.get(key, False) for key in ("read", "starred")}
-                if state != {key: wanted[key] for key in ("read", "starred")}:
-                    self.run.fail("%s: %s is %s, not %s" % (self.name, name, state, wanted))
-        for name in found:
-            if name.startswith("person") and not name.startswith(self.name + "-"): self.run.fail("%s has %s" % (self.name, name))
+            for article in copies[:1]: self.compare_state(name, article, self.state(name))
+        for name, copies in found.items():
+            if name.startswith("person"): self.run.fail("%s has %s" % (self.name, name))
+            elif name != "promoted":
+                for article in copies:
+                    self.compare_state(name, article, {"read": name.split("-")[0] in self.read_feeds, "starred": False})
         feeds = {feed["feed"]: feed for feed in json.loads(self.ask("GET", "/v1/feeds") or '{"feeds":[]}')["feeds"]}
-        for url in self.feeds:
+        for url in self.library.feeds:
             if url not in feeds: self.run.fail("%s: no subscription to %s" % (self.name, url))
             elif feeds[url]["articles"] != 3: self.run.fail("%s: %d articles of %s" % (self.name, feeds[url]["articles"], url))
+
+    def compare_state(self, name, article, wanted):
+        for key, value in wanted.items():
+            if value is not None and article.get(key, False) != value:
+                self.run.fail("%s: %s of %s is %s, not %s" % (self.name, key, name, article.get(key, False), value))
 
 
 class Run:
@@ -222,6 +289,9 @@ class Run:
                                 FEEDSEARCH_ALLOW="127.0.0.1:%d" % server.server_port)
         self.services = [Service(self) for _ in range(a.services if postgres else 1)]
         self.people = [Person(self, number) for number in range(a.people)]
+        self.members = [Person(self, (number + 1 + other * a.shared) % a.people, self.people[number].library, role)
+                        for number in range(a.shared) for other, role in zip(range(a.members), itertools.cycle(["editor", "reader"]))]
+        self.everyone = self.people + self.members
 
     def program(self, *words):
         done = subprocess.run([self.a.binary, *words, *self.host], env=self.environment, capture_output=True, text=True)
@@ -240,7 +310,7 @@ class Run:
     def work(self, first):
         """A thread acts for some people in turn, so that each person does one thing at a time."""
         chance = random.Random(self.a.seed * 1000 + first)
-        people = self.people[first::self.a.threads]
+        people = self.everyone[first::self.a.threads]
         while not self.ended.is_set():
             try:
                 chance.choice(people).act(chance)
@@ -269,12 +339,12 @@ class Run:
         self.counts["seconds after promotion"] = round(max(stored, default=60), 2)
 
     def main(self):
-        for person in self.people: person.enter()
+        for person in self.everyone: person.enter()
         for service in self.services: service.start()
+        # The first articles of a feed are no news.
+        for person in self.everyone: person.ingest(random.Random(self.a.seed))
         for person in self.people:
-            # The first articles of a feed are no news.
-            person.ingest(random.Random(self.a.seed))
-            person.alarms.clear()
+            person.library.alarms.clear()
             person.ask("POST", "/v1/saved", json.dumps({"name": "alarms", "query": "alarm", "notify": "webhook:%s/%d" % (self.site, person.number)}))
         threads = [threading.Thread(target=self.work, args=(first,)) for first in range(self.a.threads)]
         for thread in threads: thread.start()
@@ -290,17 +360,17 @@ class Run:
         self.ended.set()
         for thread in threads: thread.join()
         self.counts["seconds"] = round(time.monotonic() - started)
-        expected = {(person.number, name) for person in self.people for name in person.alarms}
+        expected = {(person.number, name) for person in self.people for name in person.library.alarms}
         ends = time.monotonic() + self.a.wait
         while expected - set(self.told) and time.monotonic() < ends: time.sleep(1)
-        for person in self.people: person.compare()
+        for person in self.everyone: person.compare()
         for person, name in sorted(expected - set(self.told)): self.fail("person%d was not told of %s" % (person, name))
         for person, name in sorted(set(self.told) - expected): self.fail("person%d was told of %s" % (person, name))
         for key, ids in self.told.items():
             if len(ids) > 1: self.fail("person%d was told of %s under %d ids" % (*key, len(ids)))
         for service in self.services: service.kill()
-        subscriptions = sum(len(person.feeds) for person in self.people)
-        print(json.dumps({"people": self.a.people, "services": len(self.services), **self.counts, "matches": len(expected),
+        subscriptions = sum(len(person.library.feeds) for person in self.people)
+        print(json.dumps({"people": self.a.people, "members": len(self.members), "services": len(self.services), **self.counts, "matches": len(expected),
                           "subscriptions": subscriptions, "feeds": len(self.fetches), "fetches": sum(self.fetches.values()),
                           "failures": len(self.failures)}))
 
@@ -309,6 +379,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("binary", type=os.path.abspath)
     parser.add_argument("--people", type=int, default=100)
+    parser.add_argument("--shared", type=int, default=4, help="libraries that are shared (default: 4)")
+    parser.add_argument("--members", type=int, default=8, help="members of each shared library (default: 8)")
     parser.add_argument("--kills", type=int, default=60)
     parser.add_argument("--feeds", type=int, default=40)
     parser.add_argument("--server", action="store_true", help="libraries on a PostgreSQL server, in place of files")

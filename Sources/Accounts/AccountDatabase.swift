@@ -24,16 +24,24 @@ package protocol AccountDatabase: Sendable {
         changesCredentials: Bool, _ body: (any LibraryDatabase) throws -> Result
     ) throws(AccountError) -> Result
 
-    /// Makes earlier versions of the program refuse the accounts, because they would ignore the states of accounts.
+    /// Makes versions of the program without a feature refuse the accounts, because they would ignore it.
     ///
     /// - Parameter database: the database of the current write transaction.
-    func refuseEarlierPrograms(_ database: any LibraryDatabase) throws
+    func refuseProgramsBefore(_ feature: AccountFeature, _ database: any LibraryDatabase) throws
 
     /// A value that changes with each transaction, of any process, that may revoke a credential.
     func version() throws(AccountError) -> AccountVersion
 
     /// Throws an error if the accounts are missing, belong to another service, or cannot be read.
     func verify() throws(AccountError)
+}
+
+/// A feature of the accounts that earlier versions of the program do not have.
+package enum AccountFeature: Sendable {
+    /// Suspended and leaving accounts, and members of libraries.
+    case states
+    /// Invitations to libraries.
+    case invitedMembers
 }
 
 /// Identifies a state of the accounts.

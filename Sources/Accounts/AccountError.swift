@@ -24,8 +24,14 @@ public enum AccountError: Error, Equatable, Sendable {
     case ownsLibrary(String)
     /// The account may not use the library.
     case notMember(String)
+    /// The account is already a member of the library, in the role of the invitation or a higher one.
+    case isMember(String)
+    /// The owner of the library has created too many invitations that are still valid.
+    case tooManyInvitations(String)
     /// Another process has changed the library of a host in the meantime.
     case libraryChanged(String)
+    /// A library of the host has this name, or had it.
+    case libraryNameTaken(String)
 
     // Files
     /// The file is not a SQLite database, or it belongs to another program.

@@ -66,7 +66,7 @@ final class AccountFileDatabase: AccountDatabase {
     }
 
     /// Does nothing: earlier versions refuse the file because of its schema version.
-    func refuseEarlierPrograms(_ database: any LibraryDatabase) {}
+    func refuseProgramsBefore(_ feature: AccountFeature, _ database: any LibraryDatabase) {}
 
     /// Takes about 5 µs. The version changes with every transaction.
     func version() throws(AccountError) -> AccountVersion {

@@ -96,6 +96,7 @@ enum AccountSchema {
         );
         """,
         people,
+        invitedMembers,
     ]
 
     /// Adds the states of accounts, invitations, and the libraries of credentials.
@@ -112,6 +113,15 @@ enum AccountSchema {
         ALTER TABLE token ADD COLUMN hosted INTEGER;
         ALTER TABLE app_password ADD COLUMN hosted INTEGER;
         ALTER TABLE session ADD COLUMN hosted INTEGER;
+        """
+
+    /// Adds the libraries of invitations.
+    private static let invitedMembers = """
+        -- The library that the person joins, in a role; NULL if the invitation only creates an account. Without
+        -- creates_account, only accounts of the host can accept the invitation.
+        ALTER TABLE invitation ADD COLUMN hosted INTEGER;
+        ALTER TABLE invitation ADD COLUMN role TEXT;
+        ALTER TABLE invitation ADD COLUMN creates_account INTEGER NOT NULL DEFAULT 1;
         """
 
     /// The schema version of the file; 0 if the file is empty. Throws an error if the file belongs to another program

@@ -24,6 +24,7 @@ public struct AuditRecord: Sendable, Equatable {
         case mailConfirmed = "mail address confirmed"
         case mailRemoved = "mail address removed"
         case libraryMoved = "library moved"
+        case libraryRenamed = "library renamed"
     }
 
     /// Seconds since 1970.

@@ -166,6 +166,34 @@ extension AccountStore {
         }
     }
 
+    /// Gives a library another name. Its place, number, accounts and credentials stay.
+    ///
+    /// - Throws: `badName` for a name that a host would not choose; `libraryNameTaken` if a library has the name or had
+    ///   it; `libraryChanged` if another process has changed the row in the meantime.
+    @discardableResult
+    public func rename(_ library: HostedLibrary, to name: String) throws(AccountError) -> HostedLibrary {
+        guard HostedLibraryName.isPlain(name), !HostedLibraryName.isReserved(name) else { throw .badName(name) }
+        return try write { database in
+            let isTaken = try database.hasRow(
+                "SELECT 1 FROM \(rows: .hostedLibrary) l WHERE l.name = \(name) AND l.id <> \(library.id)")
+            if isTaken { throw AccountError.libraryNameTaken(name) }
+            let renamed = try Self.change(library, set: "name = \(name)", database)
+            try audit(.libraryRenamed, library.owner, object: "\(library.name): \(name)", database)
+            return renamed
+        }
+    }
+
+    /// Marks a library without an owner for deletion, and removes everything that is stored for it with the accounts.
+    ///
+    /// - Throws: `libraryChanged` if an account owns the library.
+    public func startRemoving(_ library: HostedLibrary) throws(AccountError) {
+        try write { database in
+            if try Self.hasOwner(library.id, database) { throw AccountError.libraryChanged(library.name) }
+            try audit(.libraryRemoved, nil, object: library.name, database)
+            try startRemoving(library.id, database)
+        }
+    }
+
     /// The place from which a library was last moved; nil if it was never moved.
     public func formerAddress(of library: HostedLibrary) throws(AccountError) -> String? {
         let prefix = library.name + ": "
@@ -198,7 +226,10 @@ extension AccountStore {
     ) throws -> HostedLibrary {
         let id = try database.takeIDs(1, of: .hostedLibrary)
         let name = try HostedLibraryName.name(for: accountName, id: id) { name in
-            try database.hasRow("SELECT 1 FROM \(rows: .hostedLibrary) l WHERE l.name = \(name)")
+            try database.hasRow(
+                """
+                SELECT 1 FROM \(rows: .hostedLibrary) l WHERE l.name = \(name) OR l.address = \(address(name))
+                """)
         }
         let place = address(name)
         try database.run([

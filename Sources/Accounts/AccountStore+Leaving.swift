@@ -19,7 +19,7 @@ extension AccountStore {
                 .update(.account, set: "removal = coalesce(removal, \(time))", where: "id = \(account.id)"),
                 .delete(from: .session, where: "account = \(account.id)"),
             ])
-            try self.database.refuseEarlierPrograms(database)
+            try self.database.refuseProgramsBefore(.states, database)
             return true
         }
         guard isStored else { throw refuse(.unknown, .password, account.name, visitor) }
@@ -86,17 +86,21 @@ extension AccountStore {
     ) throws {
         guard let library = try Self.ownLibrary(of: account, database) else { return }
         try audit(.libraryRemoved, name, object: library.name, by: actor, database)
-        try endUses(of: library.id, by: "1 = 1", database)
-        let secrets = Self.prefix(of: library.id)
+        try startRemoving(library.id, database)
+    }
+
+    func startRemoving(_ library: HostedLibrary.ID, _ database: any LibraryDatabase) throws {
+        try endUses(of: library, by: "1 = 1", database)
+        let secrets = Self.prefix(of: library)
         // "0" follows the slash at the end of the prefix in ASCII.
         let end = String(secrets.dropLast()) + "0"
-        let hubs = LibraryNumber.adding(library.id, to: "")
+        let hubs = LibraryNumber.adding(library, to: "")
         try database.run([
             .update(
                 .hostedLibrary,
                 set: "state = \(HostedLibrary.State.removing.rawValue), version = version + 1",
-                where: "id = \(library.id)"),
-            .delete(from: .membership, where: "hosted = \(library.id)"),
+                where: "id = \(library)"),
+            .delete(from: .membership, where: "hosted = \(library)"),
             .delete(from: .secret, where: "name >= \(secrets) AND name < \(end)"),
             .delete(
                 from: .hubSubscription,

@@ -2,12 +2,12 @@ internal import Database
 
 /// What an account may do in a library.
 public enum LibraryRole: String, Sendable, CaseIterable, Comparable {
-    /// Reads, marks and stars articles.
+    /// Reads, marks and stars articles, and has their own marking rules.
     case reader
-    /// Also adds, moves and removes feeds, changes folders, tags and rules, and removes saved searches.
+    /// Also adds, moves and removes feeds, and changes folders, tags, rules that tag, and saved searches without alerts.
     case editor
-    /// Also changes the settings of feeds, saves searches, and sets channels, destinations and secrets. A library has
-    /// one owner.
+    /// Also changes the settings of feeds, all other rules, channels, destinations and secrets. A library has one
+    /// owner.
     case owner
 
     public static func < (one: Self, other: Self) -> Bool { one.rank < other.rank }
@@ -80,7 +80,7 @@ extension AccountStore {
             let id = try Self.requireAccount(name, database)
             guard try Self.hasOwner(library.id, database) else { throw AccountError.libraryChanged(library.name) }
             if try Self.role(of: id, in: library.id, database) == .owner { throw AccountError.ownsLibrary(name) }
-            try self.database.refuseEarlierPrograms(database)
+            try self.database.refuseProgramsBefore(.states, database)
             try database.run(
                 .insert(
                     into: .membership,
@@ -150,7 +150,7 @@ extension AccountStore {
         ).flatMap(LibraryRole.init(rawValue:))
     }
 
-    private static func hasOwner(_ library: HostedLibrary.ID, _ database: any LibraryDatabase) throws -> Bool {
+    static func hasOwner(_ library: HostedLibrary.ID, _ database: any LibraryDatabase) throws -> Bool {
         try database.hasRow(
             """
             SELECT 1 FROM \(rows: .membership) m JOIN \(rows: .hostedLibrary) l ON l.id = m.hosted

@@ -294,15 +294,22 @@ extension AccountStore {
         }
     }
 
-    /// The columns of the state of an account `a` and of its membership `m`.
-    private static let stateColumns: SQL = "a.suspended, a.removal, m.role, a.id"
+    /// The columns of the state of an account `a` and of its membership `m`. The last one is whether the owner of a
+    /// shared library is suspended or leaving.
+    private static let stateColumns: SQL = """
+        a.suspended, a.removal, m.role, a.id, m.role <> \(HostedLibrary.ownerRole) AND NOT EXISTS (
+            SELECT 1 FROM \(rows: .membership) w JOIN \(rows: .account) o ON o.id = w.account
+            WHERE w.hosted = m.hosted AND w.role = \(HostedLibrary.ownerRole)
+            AND o.suspended IS NULL AND o.removal IS NULL)
+        """
 
     /// The membership that lets a credential use its library.
     ///
     /// - Parameter column: the first of `stateColumns`.
     private static func membership(_ row: any DatabaseRow, from column: Int32) -> Principal.Membership? {
         guard let role = row.textOrNil(column + 2).flatMap(LibraryRole.init(rawValue:)) else { return nil }
-        return Principal.Membership(account: row.integer(column + 3), role: role)
+        return Principal.Membership(
+            account: row.integer(column + 3), role: role, isPaused: role != .owner && row.bool(column + 4))
     }
 
     /// Why a token or an app password of the account is refused; nil if it is not.

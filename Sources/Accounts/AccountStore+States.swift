@@ -16,7 +16,7 @@ extension AccountStore {
                 .delete(from: .session, where: "account = \(id)"),
             ])
             guard count.first == 1 else { return false }
-            try self.database.refuseEarlierPrograms(database)
+            try self.database.refuseProgramsBefore(.states, database)
             try audit(.accountSuspended, name, database)
             return true
         }

@@ -74,7 +74,8 @@ extension Table {
         "invitation", counter: "invitation",
         [
             Column("id", .integer), Column("hash", .bytes), Column("created", .integer), Column("expires", .integer),
-            Column("creator", .text),
+            Column("creator", .text), Column("hosted", .integer), Column("role", .text),
+            Column("creates_account", .bool),
         ])
 
     /// All tables except `service`.
@@ -117,6 +118,7 @@ enum AccountCopy {
                     return switch column.kind {
                     case .text: .text(row.text(place))
                     case .bytes: .bytes(row.bytes(place))
+                    case .bool: .bool(row.bool(place))
                     default: .integer(row.integer(place))
                     }
                 }

@@ -40,12 +40,15 @@ public enum HostedLibraryName {
     private static let reserved: Set = ["main", "service", "host"]
     private static let maxCharacters = 48
 
+    /// Whether a host itself uses the name, or may choose it for a later library.
+    public static func isReserved(_ name: String) -> Bool { reserved.contains(name) || name.hasPrefix("library-") }
+
     /// The name of a library for an account: the name of the account in lower case if this is a plain one, so that
     /// neither a path nor an address needs an escape; otherwise one with the number of the library.
     static func name(for account: String, id: HostedLibrary.ID, isTaken: (String) throws -> Bool) rethrows -> String {
         let folded = NameRules.folded(account)
         let numbered = "library-\(id)"
-        guard isPlain(folded), !reserved.contains(folded), !folded.hasPrefix("library-") else { return numbered }
+        guard isPlain(folded), !isReserved(folded) else { return numbered }
         return try isTaken(folded) ? numbered : folded
     }
 

@@ -27,6 +27,9 @@ public struct Principal: Sendable {
         /// The number of the account.
         public var account: Int64
         public var role: LibraryRole
+        /// Whether the library cannot be used, because its owner is suspended or waits for its removal. False for the
+        /// owner, who is refused by its own state.
+        public var isPaused = false
     }
 
     init(

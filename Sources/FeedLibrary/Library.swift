@@ -77,13 +77,22 @@ public final class Library {
         if member != nil {
             // Logins are the owner's.
             settings.keeper = nil
-            settings.refusesLogins = true
+            settings.isOfMember = true
         }
         let view = Library(store: openStore, settings: settings, clock: clock)
         view.member = member
         view.notice = notice
         view.onHub = onHub
         return view
+    }
+
+    /// Checks that nothing that belongs to the owner is used for a feed: a login, cookies, headers, a proxy or the access
+    /// to a private network.
+    ///
+    /// - Throws: `StorageError.feedOfOwner`.
+    func requireNoOwnersAccess(toFeedAt url: String) throws {
+        guard let feed = try store.feed(named: url) else { return }
+        if try store.fetchState(of: feed.id).usesOwnersAccess { throw StorageError.feedOfOwner(url) }
     }
 
     /// Checks that a database exists at `path`.

@@ -7,20 +7,22 @@ internal import Messages
 /// The role that an operation needs in a library that belongs to another account. An operation without an entry needs
 /// the owner, so new operations are refused to members by default.
 enum MemberAccess {
-    /// Operations that read, and operations that change only the member's own state.
+    /// Operations that read, and operations that change only the member's own state. Those of rules check the role for
+    /// rules that are not the member's own.
     private static let ofReaders: Set = [
         // API
         "articles", "article", "replies", "similar", "search", "searchRequest", "complete", "feeds", "feed", "folders",
         "saved", "savedSearch", "savedPlot", "savedPlotCSV", "digestBook", "rules", "history", "live", "events",
         "state",
         "undo", "opened", "openArticle", "recordOpened", "forgetOpened", "playback", "position", "session",
-        "logout",
+        "logout", "addRule", "editRule", "removeRule",
         // Pages
         "articlePage", "keysPage", "offlinePage", "picture", "medium", "savedBook", "actionLook",
-        "actionForgetSearches",
+        "actionForgetSearches", "rulesPage", "action-rule", "action-remove-rule",
         "action-mark", "action-read-all", "action-undo", "action-opened", "exportPage",
         "readerPage", "allPage", "todayPage", "starredPage", "feedPage", "folderPage", "savedPage", "authorPage",
-        "recentPage", "searchPage", "actionFold", "actionSignOut", "action-library", "appearancePage",
+        "recentPage", "searchPage", "actionFold", "actionSignOut", "action-library", "action-accept-invitation",
+        "appearancePage",
         "action-appearance", "ownStyle", "ownKeys",
         "unread-json", "unread-atom", "unread-csv", "all-json", "all-atom", "all-csv", "today-json", "today-atom",
         "today-csv", "starred-json", "starred-atom", "starred-csv", "search-json", "search-atom", "search-csv",
@@ -29,24 +31,35 @@ enum MemberAccess {
         "readerFriends", "readerPing", "readerItemIDs", "readerItemCount", "readerItems", "readerStream",
         "readerStreamOf", "readerEditTag",
         "readerAtom", "readerMarkAll", "readerSubscriptions", "readerSubscribed", "readerExport",
+        "fever", "feverWithSlash",
+        "minifluxMe", "minifluxVersion", "minifluxIntegrations", "minifluxFeeds", "minifluxCounters", "minifluxFeed",
+        "minifluxFeedIcon", "minifluxIcon", "minifluxExport", "minifluxCategories", "minifluxCategoryFeeds",
+        "minifluxEntries", "minifluxFeedEntries", "minifluxCategoryEntries", "minifluxEntryIDs", "minifluxEntry",
+        "minifluxFeedEntry", "minifluxCategoryEntry", "minifluxEntryContent", "minifluxEnclosure",
+        "minifluxChangeEntries", "minifluxToggleBookmark", "minifluxToggleStar", "minifluxReadFeed",
+        "minifluxReadCategory", "minifluxReadAll", "minifluxChangeEnclosure", "minifluxSaveEntry",
     ]
 
     /// Operations that change what all members share. Only the owner may use operations that store or remove channels,
-    /// logins or secrets, that act on the owner's behalf (rules), or that use the owner's logins at an address which the
-    /// client chooses (full texts, recipes).
+    /// logins or secrets. Saved searches of members have no alerts (`SavedSearches`). Imports, full texts and recipes of
+    /// editors leave out feeds with the owner's access (docs/decisions/0154).
     private static let ofEditors: Set = [
         // API
         "removeFeed", "moveFeed", "moveFolder", "failingFeeds", "discover", "refresh", "jobs", "job", "cancelJob",
         "ingest",
-        "ingestSession", "tryCondition", "recipeNodes",
+        "ingestSession", "tryCondition", "recipeNodes", "addPages", "import", "save", "editSaved", "unsave",
         // Pages
         "action-tag", "action-tag-list", "action-subscribe", "action-make-folder",
         "action-rename-folder", "action-remove-folder", "action-remove-feed", "action-refresh",
         "action-cancel-job", "jobPage", "foldersPage", "savedListPage", "silentPage",
         "unsubscribedPage", "failingPage", "action-failing", "arrangePage", "action-arrange", "subscribePage",
-        "action-add-feed",
+        "action-add-feed", "importPage", "action-import", "action-full-text", "recipePage", "action-recipe",
+        "action-recipe-pages", "savedSettingsPage", "action-save", "action-save-search", "action-unsave",
         // Protocols of reader apps
         "readerRenameTag", "readerDisableTag", "readerEditSubscriptions", "readerQuickAdd",
+        "minifluxAddFeed", "minifluxEditFeed", "minifluxRemoveFeed", "minifluxDiscover", "minifluxRefresh",
+        "minifluxRefreshFeed", "minifluxRefreshCategory", "minifluxAddCategory", "minifluxEditCategory",
+        "minifluxRemoveCategory", "minifluxImportEntry", "minifluxImport", "readerImport",
     ]
 
     static func role(of operation: String) -> LibraryRole {
@@ -71,7 +84,7 @@ extension RequestContext {
     package func requireRole(toUndo action: Int64?, in library: Library) throws {
         guard let role = principal?.membership?.role, role < .editor else { return }
         let actions = try library.store.actions()
-        let own: Set<UserAction.Kind> = [.read, .unread, .starred, .unstarred]
+        let own: Set<UserAction.Kind> = [.read, .unread, .starred, .unstarred, .ownRule]
         guard let undone = action.map({ id in actions.first { $0.id == id } }) ?? actions.first else { return }
         if !own.contains(undone.kind) { try require(.editor) }
     }

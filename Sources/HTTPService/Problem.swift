@@ -106,10 +106,16 @@ package struct Problem: Error, Sendable {
     /// The codes of errors about an object in the request that does not exist.
     private static let missing: Set = [Message.noSuchDestination.rawValue, Message.destinationsNone.rawValue]
 
+    /// The codes of errors about changes that only the owner of a shared library may make.
+    private static let ofOwner = Set(
+        [Message.memberSetsAlert, .memberSearchInUse, .memberRuleAction, .memberRuleOfOwner, .memberRuleState]
+            .map(\.rawValue))
+
     private static func status(of error: any Error) -> HTTPStatus {
         switch error {
         case is UserFacingError where UserFacingError.isOfThisMachine(error): 500
         case let error as UserFacingError where missing.contains(error.code): 404
+        case let error as UserFacingError where ofOwner.contains(error.code): 403
         case is InvalidQuery, is QuerySyntaxError, is UserFacingError: 400
         case is SearchError: 503
         case let error as SystemError where error.isDiskFull || error.isFileTooLarge: 507
@@ -117,7 +123,7 @@ package struct Problem: Error, Sendable {
             switch error {
             case .badName, .badPassword, .weakPassword: 400
             case .noSuchAccount, .noSuchLabel, .noSuchToken, .noSuchInvitation, .notMember: 404
-            case .accountExists, .labelExists, .tokenExists, .ownsLibrary: 409
+            case .accountExists, .labelExists, .tokenExists, .ownsLibrary, .isMember, .tooManyInvitations: 409
             case .locked, .outOfMemory, .unavailable: 503
             case .full: 507
             default: 500
@@ -125,6 +131,7 @@ package struct Problem: Error, Sendable {
         case let error as StorageError:
             switch error {
             case .noSuchArticle, .noSuchSavedSearch, .noSuchMember: 404
+            case .feedOfOwner: 403
             // These errors may be temporary, for example while a database server fails over to another host.
             case .locked, .cannotOpen: 503
             case .full, .cannotWrite: 507

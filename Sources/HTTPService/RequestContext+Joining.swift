@@ -5,9 +5,29 @@ internal import Messages
 /// Creation of accounts with invitations.
 extension RequestContext {
     /// - Throws: `Refusal` if the invitation is not valid.
-    package func checkInvitation(_ secret: String) async throws {
+    package func checkInvitation(_ secret: String) async throws -> Invitation {
         let visitor = visitor
-        try await readAccounts { try $0.checkInvitation(secret, from: visitor) }
+        return try await readAccounts { try $0.checkInvitation(secret, from: visitor) }
+    }
+
+    /// The account that is signed in in this browser, for an operation that needs no credentials; nil if there is none.
+    package func signedIn() async throws -> Principal? {
+        guard let cookie = service.sessionCookie(of: request),
+            case .accepted(let principal) = try await lookUp(.session(cookie)), principal.account != nil,
+            principal.removal == nil
+        else { return nil }
+        return principal
+    }
+
+    /// Makes the account of the session a member of the library of an invitation.
+    ///
+    /// - Throws: `Refusal`, `AccountError`; `Problem` if the client has no session on a host.
+    package func acceptInvitation(_ secret: String) async throws -> Invitation {
+        guard let account = owner, principal?.kind == .session else {
+            throw Problem(403, "sessionOnly", .invitationSessionOnly)
+        }
+        let visitor = visitor
+        return try await ask { try $0.accept(secret, as: account, from: visitor) }
     }
 
     /// Creates the account of an invitation, with its library on a host.

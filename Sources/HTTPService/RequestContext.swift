@@ -72,6 +72,7 @@ package struct RequestContext: Sendable {
     package func of(_ principal: Principal) async throws -> RequestContext {
         var context = self
         context.library = try await service.library(of: principal, for: operation)
+        context.principal = principal
         return context
     }
 

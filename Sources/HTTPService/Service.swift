@@ -32,7 +32,7 @@ package final class Service: HTTPResponder {
     /// The public address and host names; replaced when the configuration is reloaded.
     private let reach: Locked<PublicEndpoint>
     private let log: @Sendable (String) -> Void
-    private let notice: @Sendable (UserFacingError) -> Void
+    let notice: @Sendable (UserFacingError) -> Void
     private let hasNewerFile = Locked(false)
     /// The time of the last notice to the administrator of each error that is hidden from clients, by its text.
     private let toldErrors = Locked<[String: Double]>([:])
@@ -370,9 +370,7 @@ package final class Service: HTTPResponder {
         let served = try host.library(library)
         if membership.role == .owner { return served }
         // The owner may be suspended, or wait for its removal.
-        guard try await readAccounts({ try $0.ownedLibrary(library.id) }) != nil else {
-            throw Problem(403, "noLibrary", .httpNoLibrary)
-        }
+        if membership.isPaused { throw Problem(403, "noLibrary", .httpNoLibrary) }
         return try await served.view(asMember: membership.account, name: principal.account ?? "")
     }
 

@@ -77,6 +77,8 @@ public struct IngestOptions: Sendable {
     public var maxPieceArticles = Int.max
     /// The time of arrival, seconds since 1970.
     public var now: Int64
+    /// Whether articles of feeds with the owner's access are refused (`BatchInsertRequest.refusesOwnersFeeds`).
+    public var refusesOwnersFeeds = false
     /// The folder of temporary input. A feed without an address is named by its path in this folder, for example
     /// `import:a.xml`.
     public var root: String?

@@ -83,6 +83,7 @@ public final class Ingestor {
         var committedArticles = options.committedBefore
         var request = BatchInsertRequest(batchSize: options.batchSize) { _ in false }
         request.updatedFields = options.updatedFields
+        request.refusesOwnersFeeds = options.refusesOwnersFeeds
         request.batchBytes = IngestOptions.batchBytes
         request.maxDuration = IngestOptions.maxTransaction
         request.isEnding = { order.isFinished }

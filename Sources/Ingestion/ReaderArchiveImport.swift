@@ -1,4 +1,5 @@
 package import Articles
+internal import Formats
 internal import Markup
 package import ReaderArchives
 
@@ -13,6 +14,8 @@ package struct ReaderArchiveImport {
         package var articles = BatchInsertResult()
         /// The references to logins found in feed addresses, each with the address without the login.
         package var logins: [(url: String, reference: String)] = []
+        /// The addresses of feeds that were left out with their articles, because a member may not import them.
+        package var refusedFeeds: [String] = []
     }
 
     private let store: any ArticleStore
@@ -63,7 +66,8 @@ package struct ReaderArchiveImport {
         try work.flush()
         let subscriptions = try work.subscribe()
         return Outcome(
-            format: format, report: report, subscriptions: subscriptions, articles: work.result, logins: work.logins)
+            format: format, report: report, subscriptions: subscriptions, articles: work.result, logins: work.logins,
+            refusedFeeds: work.refused.keys.filter { work.refused[$0] == true }.sorted())
     }
 
     /// The work of one import, with the batch that is being filled.
@@ -79,6 +83,8 @@ package struct ReaderArchiveImport {
         private let pool: any ArticleBatchPool
         private let keepLogin: (String) throws -> (url: String, reference: String?)?
         private(set) var logins: [(url: String, reference: String)] = []
+        /// Whether a feed of the file is refused, by its address.
+        private(set) var refused: [String: Bool] = [:]
         /// Maps each address in the file to the address under which the feed is stored.
         private var addresses: [String: String] = [:]
 
@@ -93,6 +99,17 @@ package struct ReaderArchiveImport {
             pool = store.makeBatchPool()
         }
 
+        private func isRefused(_ url: String) throws -> Bool {
+            guard options.refusesOwnersFeeds else { return false }
+            if let known = refused[url] { return known }
+            var isRefused = MaskedURL.withoutLogin(url) != url
+            if !isRefused, let feed = try store.feed(named: url) {
+                isRefused = try store.fetchState(of: feed.id).usesOwnersAccess
+            }
+            refused[url] = isRefused
+            return isRefused
+        }
+
         /// The address under which a feed is stored, without a login.
         private func address(_ url: String) throws -> String {
             if let known = addresses[url] { return known }
@@ -104,6 +121,7 @@ package struct ReaderArchiveImport {
 
         func add(_ moved: MovedArticle) throws {
             count += 1
+            if try isRefused(moved.feed) { return }
             var article = moved
             article.feed = try address(moved.feed)
             if isDryRun {
@@ -136,6 +154,7 @@ package struct ReaderArchiveImport {
 
         /// Stores all subscriptions of a file in one commit.
         func subscribe() throws -> [(feed: MovedSubscription, isNew: Bool)] {
+            try subscriptions.removeAll { try isRefused($0.url) }
             for index in subscriptions.indices { subscriptions[index].url = try address(subscriptions[index].url) }
             if isDryRun {
                 let known = Set(try store.feeds().map(\.url))

@@ -8,6 +8,20 @@ public protocol SharedFetching: Sendable {
     ///
     /// - Parameter now: seconds since 1970.
     func begin(_ requests: [SharedFetchRequest], now: Int64) throws -> any SharedFetchRun
+
+    /// Decides which icons one refresh looks for, and claims them.
+    ///
+    /// - Parameter now: seconds since 1970.
+    func beginIcons(_ requests: [SharedIconRequest], now: Int64) throws -> any SharedIconRun
+}
+
+extension FetchRequest {
+    /// Whether the request has no secrets, no setting of its own, and no permission for a private network.
+    var isSharable: Bool {
+        credentials == nil && cookiesFile == nil && headers.isEmpty && proxy == nil && userAgent == nil
+            && trustedOrigin == nil && problem == nil && unconfirmed == nil && accept == nil && sink == nil
+            && resume == nil && timeout == nil && maxWireBytes == nil && maxDecodedBytes == nil
+    }
 }
 
 /// A request of a library for an address that it may share.
@@ -24,11 +38,7 @@ public struct SharedFetchRequest: Sendable {
 
     /// - Returns: nil if the request has secrets, a setting of its own, or a permission for a private network.
     init?(index: Int, _ request: FetchRequest, _ state: FeedFetchState) {
-        guard request.credentials == nil, request.cookiesFile == nil, request.headers.isEmpty, request.proxy == nil,
-            request.userAgent == nil, request.trustedOrigin == nil, request.problem == nil, request.unconfirmed == nil,
-            request.accept == nil, request.sink == nil, request.resume == nil, request.timeout == nil,
-            request.maxWireBytes == nil, request.maxDecodedBytes == nil
-        else { return nil }
+        guard request.isSharable else { return nil }
         self.index = index
         self.request = request
         interval = state.options.interval

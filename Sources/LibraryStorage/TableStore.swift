@@ -67,6 +67,8 @@ package protocol TableStore: ArticleStore, AlertStore {
     func willStoreCondition() throws
     /// Makes earlier programs, which do not support members, refuse the library, as `willStoreCondition` does.
     func willStoreMember() throws
+    /// Makes earlier programs, which do not support rules of members, refuse the library, as `willStoreCondition` does.
+    func willStoreMemberRule() throws
     /// Deletes the data of removed searches. SQLite uses triggers instead.
     func didRemove(searches: [Int64]) throws
 }

@@ -89,6 +89,7 @@ public enum Message: String, CaseIterable, Sendable {
     case unfinishedCopy
     case hostedAccountAdded, hostedLibraryUnfinished, hostedWithoutAccount, accountsOfHost, accountNeedsLibraries
     case serveHosted, hostNeedsAccount, hostRoundFailed
+    case hostPicturesFailed
     case hostedLibraryChanged, hostedPlaceTaken, httpNoLibrary, httpHostMetrics, httpLibraryNotReady,
         httpTooManyLibraries
     case httpTooManyStreams, httpTooManyJobsOfAll, httpReportTooLarge
@@ -302,6 +303,19 @@ public enum Message: String, CaseIterable, Sendable {
     case badInvitationExpiry, auditInvitationCreated, auditInvitationRevoked, kindInvitation, joinTitle, joinHelp
     case loginOfMember, badRole, libraryShared, libraryUnshared, sharingNeedsLibraries, noLibraryOfHost
     case accountOwnsLibrary, accountNotMember, auditLibraryShared, auditLibraryUnshared, httpRole
+    // Renaming and removing libraries of a host
+    case libraryNameTaken, hostedLibraryRenamed, hostedLibraryOwned, auditLibraryRenamed
+    // What members of a shared library may fetch
+    case feedOfOwner
+    // Invitations to libraries
+    case accountIsMember, tooManyInvitations, roleNeedsLibrary, memberInvitationCreated, invitationSessionOnly
+    case invitationNeedsHost, joinLibraryTitle, joinLibraryHelp, joinAsAccount, joinWithAccount, joinLibrary
+    case inviteMembers, inviteMembersHelp, role, makeInvitation, invitationMade, invitationLink, invitationOfOwner
+    // Saved searches of members
+    case memberSetsAlert, memberSearchInUse, memberSearchHelp
+    // Rules of members
+    case actionOwnRule, memberRuleAction, memberRuleOfOwner, memberRuleKind, memberRuleState, commonRules, ownRules
+    case memberTooManyRules
     // Libraries of an account
     case librariesTitle, librariesHelp, libraryOfSession, switchLibrary, openLibrary, openedLibrary, libraryNotShared
     case librarySessionOnly, sharedLibrary, roleReader, roleEditor, roleOwner
@@ -808,6 +822,7 @@ extension Message {
         case .serveHosted: LocalizedText("the accounts beside {1} are those of a host, and each may read its own library only; start the service with --libraries", "{1} 旁边的账户属于托管服务，每个账户只能读取自己的库：请用 --libraries 启动服务")
         case .hostNeedsAccount: LocalizedText("the host has no accounts; 'feedsearch account add NAME --libraries {1}' adds one with its library", "托管服务还没有账户：请用“feedsearch account add 名称 --libraries {1}”添加账户及其库")
         case .hostRoundFailed: LocalizedText("the library '{1}' could not be refreshed: {2}", "无法刷新库“{1}”：{2}")
+        case .hostPicturesFailed: LocalizedText("pictures of articles cannot be stored, so they are fetched again for each request: {1}", "无法保存文章图片，因此每次请求都会重新获取：{1}")
         case .hostedLibraryChanged: LocalizedText("another process has changed the library '{1}' in the meantime; run the command again", "另一个进程在此期间更改了库“{1}”：请再次运行该命令")
         case .serviceNotOurs: LocalizedText("{1} is not a feedsearch account file, or it is damaged; it was left unchanged. Move it elsewhere, or restore a copy", "{1} 不是 feedsearch 的账户文件，或已损坏，未作任何改动：请移走它，或恢复副本")
         case .serviceNewer: LocalizedText("{1} was written by a newer feedsearch (version {2}; this one supports up to {3}) and was left unchanged; update feedsearch, and restart the service if it is running", "{1} 由更新版本的 feedsearch 写入（版本 {2}，本程序支持到 {3}），未作任何改动：请升级 feedsearch，并重启正在运行的服务")
@@ -2002,6 +2017,11 @@ extension Message {
         case .joinTitle: LocalizedText("Create your account", "创建账户")
         case .joinHelp: LocalizedText("You have been invited to this service. The link works once.", "您受邀使用此服务。此链接只能使用一次。")
         case .loginOfMember: LocalizedText("'{1}' contains a login; only the owner of a shared library can set one", "“{1}”包含登录信息：在共享的库中只有所有者可以设置")
+        case .libraryNameTaken: LocalizedText("the name '{1}' is taken: a library of the host has it or had it; choose another", "名称“{1}”已被占用：托管中有或曾有同名的库，请另选名称")
+        case .hostedLibraryRenamed: LocalizedText("renamed the library '{1}' to '{2}'; its place stays {3}", "已将库“{1}”改名为“{2}”，位置仍为 {3}")
+        case .hostedLibraryOwned: LocalizedText("the library '{1}' belongs to the account '{2}'; 'feedsearch account remove {2} --with-library' removes both", "库“{1}”属于账户“{2}”：feedsearch account remove {2} --with-library 会同时删除两者")
+        case .auditLibraryRenamed: LocalizedText("library renamed", "重命名库")
+        case .feedOfOwner: LocalizedText("the feed {1} is fetched with a login or a proxy of the library's owner, or from a private network; only the owner can add articles to it, fetch their pages or set its recipe", "订阅源 {1} 使用库所有者的登录信息或代理，或位于专用网络：只有所有者可以向它添加文章、抓取其网页或设置规则")
         case .badRole: LocalizedText("'{1}' is not a role; use editor or reader", "“{1}”不是可用的角色：请用 editor 或 reader")
         case .libraryShared: LocalizedText("account '{2}' may use the library '{1}' as {3}", "账户“{2}”现在能以 {3} 身份使用库“{1}”")
         case .libraryUnshared: LocalizedText("account '{2}' may no longer use the library '{1}'", "账户“{2}”不能再使用库“{1}”")
@@ -2012,6 +2032,35 @@ extension Message {
         case .auditLibraryShared: LocalizedText("library shared", "共享库")
         case .auditLibraryUnshared: LocalizedText("library no longer shared", "停止共享库")
         case .httpRole: LocalizedText("this needs the role {1} in the library", "此操作需要在库中具有 {1} 角色")
+        case .accountIsMember: LocalizedText("account '{1}' is already a member of the library, in this role or a higher one", "账户“{1}”已是该库的成员，角色相同或更高")
+        case .tooManyInvitations: LocalizedText("the library '{1}' already has {2} valid invitations; revoke some of them first", "库“{1}”已有 {2} 个有效的邀请：请先撤销一些")
+        case .roleNeedsLibrary: LocalizedText("an invitation with --role also needs --library NAME, the library that the person joins", "邀请使用 --role 时还需要 --library NAME，即要加入的库")
+        case .memberInvitationCreated: LocalizedText("invitation {1} to the library '{3}' as {4} created; it can be used once, until {2}. Anyone who has the link can create an account and join the library, or join with an existing account:", "已创建加入库“{3}”（角色 {4}）的邀请 {1}，可使用一次，有效期至 {2}。任何拿到链接的人都能创建账户并加入该库，或用已有账户加入：")
+        case .invitationSessionOnly: LocalizedText("only a browser session of a host can accept an invitation", "只有托管服务的浏览器会话可以接受邀请")
+        case .invitationNeedsHost: LocalizedText("only the owner of a library of a host can invite others to it", "只有托管模式的库的所有者可以邀请他人加入")
+        case .joinLibraryTitle: LocalizedText("Join a library", "加入库")
+        case .joinLibraryHelp: LocalizedText("You have been invited to the library “{1}” as {2}.", "您受邀加入库“{1}”，角色为{2}。")
+        case .joinAsAccount: LocalizedText("You are signed in as {1}. Your own library does not change.", "您已登录为 {1}。您自己的库不会改变。")
+        case .joinWithAccount: LocalizedText("I already have an account", "我已有账户")
+        case .joinLibrary: LocalizedText("Join the library", "加入库")
+        case .inviteMembers: LocalizedText("Invite to this library", "邀请加入此库")
+        case .inviteMembersHelp: LocalizedText("A link lets one other account of this service join this library. Readers read, mark and star articles; editors also change feeds, folders, tags and saved searches.", "一个链接可让此服务的另一个账户加入此库。读者可阅读、标记和加星；编辑还可更改订阅源、文件夹、标签和已保存的搜索。")
+        case .role: LocalizedText("Role", "角色")
+        case .makeInvitation: LocalizedText("Create link", "创建链接")
+        case .invitationMade: LocalizedText("Invitation created", "已创建邀请")
+        case .invitationLink: LocalizedText("Link", "链接")
+        case .invitationOfOwner: LocalizedText("The link works once, until {1}. Only people who have an account of this service can use it.", "链接只能使用一次，有效期至 {1}。只有拥有此服务账户的人可以使用。")
+        case .memberSetsAlert: LocalizedText("only the owner of a shared library can set alerts of saved searches", "在共享的库中，只有所有者可以设置已保存搜索的提醒")
+        case .memberSearchInUse: LocalizedText("an alert or a rule of the owner uses the saved search '{1}'; only the owner can change or remove it", "所有者的提醒或规则正在使用已保存的搜索“{1}”：只有所有者可以更改或删除")
+        case .memberSearchHelp: LocalizedText("An alert of the owner uses this search, so only the owner can change it.", "所有者的提醒正在使用此搜索，因此只有所有者可以更改。")
+        case .actionOwnRule: LocalizedText("own rule changed", "修改自己的规则")
+        case .memberRuleAction: LocalizedText("only the owner of a shared library can make rules with the action '{1}'", "在共享的库中，只有所有者可以建立操作为“{1}”的规则")
+        case .memberRuleOfOwner: LocalizedText("only the owner of the library can change or remove rule {1}", "只有库的所有者可以更改或删除规则 {1}")
+        case .memberRuleKind: LocalizedText("rule {1} cannot change between marking articles for you and tagging them for all; remove it and add another", "规则 {1} 不能在“为您标记”和“为所有人加标签”之间切换：请删除后另建")
+        case .memberRuleState: LocalizedText("a common rule of a member cannot use is:read, is:unread, is:starred, is:unstarred, is:opened or opened:, because it would show what the owner has read", "成员建立的公共规则不能使用 is:read、is:unread、is:starred、is:unstarred、is:opened 和 opened:，否则会显示所有者读过什么")
+        case .memberTooManyRules: LocalizedText("there are already {1} such rules; remove some of them first", "此类规则已有 {1} 条：请先删除一些")
+        case .commonRules: LocalizedText("For all members", "对所有成员生效")
+        case .ownRules: LocalizedText("Only for you", "仅对您生效")
         case .librariesTitle: LocalizedText("Libraries", "库")
         case .librariesHelp: LocalizedText("This browser session shows one library at a time. In each library, this account has its own read and starred articles.", "此浏览器会话一次显示一个库。在每个库中，此账户都有自己的已读状态和星标。")
         case .libraryOfSession: LocalizedText("Library", "库")

@@ -38,10 +38,17 @@ extension RequestContext {
     /// Imports the request's body, which must be OPML.
     ///
     /// - Returns: the number of outlines with a feed.
+    /// - Throws: `ReaderError` if all outlines are refused.
     func importSubscriptions() async throws -> Int {
         let file = try temporaryFile()
         while let chunk = try await request.body.next() { try file.write(chunk) }
-        return try await runOnNetworkThread { library in try library.lists.importUpload(file).outlines.count }
+        return try await runOnNetworkThread { library in
+            let report = try library.lists.importUpload(file)
+            if report.added + report.present == 0, let first = report.refused.first, !report.outlines.isEmpty {
+                throw ReaderError(400, "Error: " + first.reason)
+            }
+            return report.outlines.count
+        }
     }
 
     /// - Throws: `ReaderError` if the parameter is missing or empty.

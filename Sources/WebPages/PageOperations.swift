@@ -12,7 +12,7 @@ package enum PageOperations {
         + SavedSearchPages.operations
         + RulesPage.operations + ActionsPage.operations + StatisticsPage.operations + AccountPage.operations
         + LeavingPage.operations + JoinPage.operations + AppearancePage.operations + SendPage.operations
-        + MailPages.operations + LibraryChoice.operations
+        + MailPages.operations + LibraryChoice.operations + InvitationList.operations
 
     /// The paths of the pages that show a refused form again.
     static let pathsOfForms = Set((ReaderOperations.pages + management).map(\.path))

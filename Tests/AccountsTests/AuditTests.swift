@@ -39,6 +39,10 @@ import Testing
         let annas = try #require(try store.hostedLibrary(of: "anna"))
         try store.share(store.setReady(annas), with: "ben", as: .editor)
         try store.unshare(annas, with: "ben")
+        let team = try store.rename(#require(try store.hostedLibrary(of: "anna")), to: "team")
+        #expect(team.id == annas.id && team.address == annas.address && team.version > annas.version)
+        #expect(throws: AccountError.libraryNameTaken("ben")) { try store.rename(team, to: "ben") }
+        #expect(throws: AccountError.badName("main")) { try store.rename(team, to: "main") }
         // Changes that an account requests from the service are not recorded.
         _ = try service.createToken("own", scope: .read, of: "ben")
         _ = try service.askMail("you@example.org", in: 1)
@@ -57,8 +61,8 @@ import Testing
                 "account resumed, anna, none", "account exported, anna, none",
                 "invitation created, none, 1", "invitation revoked, none, 1",
                 "library shared, ben, anna editor", "library no longer shared, ben, anna",
-                "account removed, anna, none",
-                "library removed, anna, anna",
+                "library renamed, anna, anna: team", "account removed, anna, none",
+                "library removed, anna, team",
             ])
         #expect(try service.auditLog(limit: 2).map(\.action) == [.libraryRemoved, .accountRemoved])
         #expect(Set(log.map(\.action)) == Set(AuditRecord.Action.allCases))

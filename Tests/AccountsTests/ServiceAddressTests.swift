@@ -21,8 +21,8 @@ import Testing
             changesCredentials: Bool, _ body: (any LibraryDatabase) throws -> Result
         ) throws(AccountError) -> Result { try base.write(changesCredentials: changesCredentials, body) }
 
-        func refuseEarlierPrograms(_ database: any LibraryDatabase) throws {
-            try base.refuseEarlierPrograms(database)
+        func refuseProgramsBefore(_ feature: AccountFeature, _ database: any LibraryDatabase) throws {
+            try base.refuseProgramsBefore(feature, database)
         }
 
         func version() throws(AccountError) -> AccountVersion { try base.version() }

@@ -120,4 +120,77 @@ import Testing
         }
         #expect(try small.entries(Array(2...7)).values.filter(\.hasBody).map(\.id).sorted() == [6, 7])
     }
+
+    /// Stores a body of 100 bytes for an address that these libraries use.
+    private func store(_ id: Int64, age: Int64 = 0, of libraries: [Int64], _ store: SharedFetchStore) throws {
+        var entry = entry(id)
+        entry.checked = now - age
+        for library in libraries { try store.use([id], by: library) }
+        try store.record(entry, .replaced([UInt8](repeating: 1, count: 100)))
+    }
+
+    @Test("A library that uses many bodies does not displace those of others, and its oldest ones are removed first")
+    func shares() throws {
+        var limits = SharedFetchStore.Limits()
+        limits.maxBodyBytes = 500
+        let store = try store(limits)
+        // The bodies of the second library are the oldest of all.
+        for id in 1...2 as ClosedRange<Int64> { try self.store(id, age: 100 - id, of: [2], store) }
+        // Both libraries use this one.
+        try self.store(3, age: 50, of: [1, 2], store)
+        for id in 10...29 as ClosedRange<Int64> { try self.store(id, age: 40 - id, of: [1], store) }
+        try store.tidy(now: now)
+        let known = try store.entries(Array(1...29)).values.filter(\.hasBody).map(\.id).sorted()
+        #expect(known == [1, 2, 3, 28, 29])
+    }
+
+    @Test("The addresses that only a removed account has used are removed with it, and others stay")
+    func removedLibrary() throws {
+        let store = try store()
+        try self.store(1, of: [1], store)
+        try self.store(2, of: [1, 2], store)
+        try self.store(3, of: [], store)
+        try store.removeUses(exceptOf: [1, 2])
+        #expect(try store.entries([1, 2, 3]).count == 3)
+        try self.store().removeUses(exceptOf: [2])
+        #expect(try store.entries([1, 2, 3]).keys.sorted() == [2, 3])
+        #expect(try store.body(1) == nil && store.body(2) != nil)
+        try store.removeUses(exceptOf: [])
+        #expect(try store.entries([1, 2, 3]).keys.sorted() == [3])
+    }
+
+    @Test("Messages of a hub within a minute count as one, and a fetch ends them unless another follows during it")
+    func hints() throws {
+        let store = try store()
+        try self.store(1, age: 600, of: [1], store)
+        func entry() throws -> SharedFetchEntry { try #require(try store.entries([1])[1]) }
+        try store.hint(1, now: now)
+        #expect(try entry().hinted == now)
+        var fetched = try entry()
+        fetched.checked = now
+        try store.record(fetched, .none)
+        #expect(try entry().hinted == -now)
+        for seconds in [0, 5, 59] as [Int64] { try store.hint(1, now: now + seconds) }
+        #expect(try entry().hinted == -now)
+        try store.hint(1, now: now + 60)
+        fetched = try entry()
+        #expect(fetched.hinted == now + 60)
+        try store.hint(1, now: now + 120)
+        fetched.checked = now + 121
+        try store.record(fetched, .none)
+        #expect(try entry().hinted == now + 120)
+        try store.endHint(entry())
+        #expect(try entry().hinted == -(now + 120))
+    }
+
+    @Test("The sizes of the bodies of feeds and of icons are known")
+    func sizes() throws {
+        let store = try store()
+        #expect(try store.byteCounts() == (0, 0))
+        try self.store(1, of: [1], store)
+        var icon = SharedFetchEntry(id: 2, digest: [2], host: SharedFetchEntry.iconHost)
+        icon.checked = now
+        try store.record(icon, .replaced([1, 2, 3]))
+        #expect(try store.byteCounts() == (100, 3))
+    }
 }

@@ -84,6 +84,50 @@ import Testing
         #expect(try program.run(["account", "share", "anna", "ben"]).errors.contains("--libraries"))
     }
 
+    @Test("A library of a host is renamed with its accounts and tokens, and removed only if no account owns it")
+    func renaming() throws { try rename(on: "host") }
+
+    @Test(
+        "A library of a host on a server is renamed with its accounts and tokens, and removed only if no account owns it",
+        .enabled(if: PostgresServer.isWanted))
+    func renamingOnServer() throws { try rename(on: PostgresServer.shared.get().newDatabase()) }
+
+    private func rename(on host: String) throws {
+        for name in ["anna", "ben"] { #expect(try add(name, host).status == 0) }
+        func run(_ words: String...) throws -> BuiltProgram.Outcome { try program.run(words + ["--libraries", host]) }
+        func names() throws -> [String] {
+            try run("library", "list", "--json").lines.compactMap { line in
+                line.matches(of: /"library":"([^"]*)"/).first.map { String($0.1) }
+            }
+        }
+        #expect(try run("account", "share", "anna", "ben").status == 0)
+        let renamed = try run("library", "rename", "anna", "team")
+        #expect(renamed.status == 0 && renamed.errors.contains("team"), "\(renamed)")
+        #expect(try names().sorted() == ["ben", "team"])
+        #expect(try run("account", "members", "anna").lines == ["anna\towner", "ben\treader"])
+        let token = try run(
+            "token", "create", "t", "--scope", "read", "--account", "ben", "--library", "team")
+        #expect(token.status == 0, "\(token)")
+        #expect(try run("account", "export", "anna", "team.zip").status == 0)
+        for (name, new) in [("team", "ben"), ("eve", "x"), ("team", "main"), ("team", "../x"), ("team", "library-9")] {
+            let refused = try run("library", "rename", name, new)
+            #expect(refused.status == 2, "\(name) \(new) \(refused)")
+        }
+        let owned = try run("library", "remove", "team", "--yes")
+        #expect(owned.status == 2 && owned.errors.contains("'anna'"), "\(owned)")
+        #expect(try run("account", "remove", "anna").status == 0)
+        let unconfirmed = try run("library", "remove", "team")
+        #expect(unconfirmed.status == 2 && unconfirmed.errors.contains("--yes"), "\(unconfirmed)")
+        #expect(try run("library", "remove", "team", "--yes").status == 0)
+        #expect(try names() == ["ben"])
+        #expect(try run("library", "remove", "team", "--yes").status == 2)
+        // The name of a removed library is not used again, so a new account of this name gets another place.
+        #expect(try add("team", host).status == 0)
+        #expect(try !names().contains("team"))
+        let audit = try run("account", "audit").output
+        #expect(audit.contains("library renamed") && audit.contains("library removed"), "\(audit)")
+    }
+
     @Test("Accounts are suspended, resumed, exported, invited and removed with their library from the command line")
     func people() throws {
         for name in ["anna", "ben"] { #expect(try add(name, "host").status == 0) }
@@ -125,6 +169,13 @@ import Testing
         #expect(try account("invite", "--revoke", "1").status == 0)
         #expect(try account("invite", "--revoke", "1").status == 2)
         #expect(try account("invite", "--list", "--json").lines.count == 1)
+        let toLibrary = try account("invite", "--library", "ben", "--role", "editor")
+        #expect(toLibrary.status == 0 && toLibrary.errors.contains("library 'ben' as editor"), "\(toLibrary)")
+        #expect(try account("invite", "--list").output.contains("ben\teditor"))
+        #expect(try account("invite", "--list", "--json").output.contains(#""library":"ben","role":"editor""#))
+        for wrong in [["--role", "editor"], ["--library", "eve"], ["--library", "ben", "--role", "owner"]] {
+            #expect(try program.run(["account", "invite", "--libraries", "host"] + wrong).status == 2, "\(wrong)")
+        }
 
         let unconfirmed = try account("remove", "anna", "--with-library")
         #expect(unconfirmed.status == 2 && unconfirmed.errors.contains("--yes"), "\(unconfirmed)")

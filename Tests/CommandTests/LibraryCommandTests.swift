@@ -46,6 +46,29 @@ import Testing
         #expect(try run("check", "--db", "m.db").status == 0)
     }
 
+    @Test("Rules with --member mark new articles for this member alone, and only such rules are the member's")
+    func memberRules() throws {
+        #expect(try run("ingest", "--format", "jsonl", "-", "--db", "m.db", input: line("heron")).status == 0)
+        try Library(path: program.path("m.db"), for: .changing).members.add(7, name: "anna")
+        #expect(try run("rule", "add", "swan", "--mark", "read", "--db", "m.db").status == 0)
+        #expect(try run("rule", "add", "swan", "--mark", "star", "--member", "anna", "--db", "m.db").status == 0)
+        #expect(try run("ingest", "--format", "jsonl", "-", "--db", "m.db", input: line("swan")).status == 0)
+        #expect(try run("list", "is:starred", "--member", "anna", "--db", "m.db").lines == ["swan"])
+        #expect(try run("list", "is:read", "--member", "anna", "--db", "m.db").lines == [])
+        #expect(try run("list", "is:read", "--db", "m.db").lines == ["swan"])
+        #expect(try run("list", "is:starred", "--db", "m.db").lines == [])
+        let own = try run("rule", "list", "--json", "--member", "anna", "--db", "m.db").lines
+        #expect(own.count == 1 && own[0].contains(#""mark":"star""#) && own[0].contains(#""own":true"#), "\(own)")
+        let owners = try run("rule", "list", "--json", "--db", "m.db").lines
+        #expect(owners.count == 1 && owners[0].contains(#""mark":"read""#) && !owners[0].contains("own\""), "\(owners)")
+        #expect(try run("rule", "remove", "1", "--member", "anna", "--db", "m.db").status == 2)
+        #expect(try run("rule", "remove", "2", "--db", "m.db").status == 2)
+        let hidden = try run("rule", "add", "swan", "--mark", "hide", "--member", "anna", "--db", "m.db")
+        #expect(hidden.status == 2 && hidden.errors.contains("only the owner"), "\(hidden)")
+        #expect(try run("rule", "remove", "2", "--member", "anna", "--db", "m.db").status == 0)
+        #expect(try run("check", "--db", "m.db").status == 0)
+    }
+
     @Test("The libraries in a folder are listed without other files")
     func folder() throws {
         #expect(try run("ingest", "--format", "jsonl", "-", "--db", "shelf/b.db", input: line("heron")).status == 0)

@@ -12,10 +12,15 @@ final class CountingSite: HTTPResponder {
 
     private struct State {
         var pages: [String: String] = [:]
+        var files: [String: [UInt8]] = [:]
+        var privateFiles: Set<String> = []
+        var redirects: [String: String] = [:]
         var requests: [Request] = []
         var status = 200
         var headers: HTTPHeaders = [:]
         var delay = Duration.zero
+        /// The only path that is delayed; nil for all.
+        var delayedPath: String?
         var running = 0
         var mostRunning = 0
     }
@@ -50,11 +55,31 @@ final class CountingSite: HTTPResponder {
         state.withLock { $0.pages[path] = text }
     }
 
+    /// Writes a file, or removes it.
+    ///
+    /// - Parameter needsCookie: whether the site sends the file only if a request has a cookie.
+    func file(_ path: String, _ bytes: [UInt8]?, needsCookie: Bool = false) {
+        state.withLock { state in
+            state.files[path] = bytes
+            if needsCookie { state.privateFiles.insert(path) }
+        }
+    }
+
+    /// A page of HTML, or with `redirect` an answer that leads elsewhere.
+    func page(_ path: String, _ html: String, redirect: String? = nil) {
+        state.withLock { state in
+            state.pages[path] = html
+            state.redirects[path] = redirect
+        }
+    }
+
     func answer(status: Int, headers: HTTPHeaders = [:]) {
         state.withLock { ($0.status, $0.headers) = (status, headers) }
     }
 
-    func delay(_ delay: Duration) { state.withLock { $0.delay = delay } }
+    func delay(_ delay: Duration, of path: String? = nil) {
+        state.withLock { ($0.delay, $0.delayedPath) = (delay, path) }
+    }
 
     func limits(for head: HTTPRequestHead) -> HTTPBodyLimits { HTTPBodyLimits() }
 
@@ -69,14 +94,28 @@ final class CountingSite: HTTPResponder {
             state.mostRunning = max(state.mostRunning, state.running)
             return (state.pages[path], state.status, state.headers, state.delay)
         }
-        if delay > .zero { try? await Task.sleep(for: delay) }
+        let isDelayed = state.withLock { $0.delayedPath == nil || $0.delayedPath == path }
+        if isDelayed, delay > .zero { try? await Task.sleep(for: delay) }
         state.withLock { $0.running -= 1 }
         if status != 200 { return HTTPResponse(status: HTTPStatus(status), headers: headers) }
+        let (file, isPrivate) = state.withLock { ($0.files[path], $0.privateFiles.contains(path)) }
+        if let file, !isPrivate || request.headers["Cookie"] != nil {
+            let etag = "\"file\""
+            if known == etag { return HTTPResponse(status: 304, headers: ["ETag": etag]) }
+            return HTTPResponse(status: 200, headers: ["Content-Type": "image/png", "ETag": etag], body: .bytes(file))
+        }
+        if let target = state.withLock({ $0.redirects[path] }) {
+            return HTTPResponse(status: 302, headers: ["Location": target])
+        }
         guard let page else { return HTTPResponse(status: 404) }
         let etag = "\"\(Hexadecimal.encode(Array(SHA256.hash(Array(page.utf8)).prefix(8))))\""
         if known == etag { return HTTPResponse(status: 304, headers: ["ETag": etag]) }
         return HTTPResponse(
-            status: 200, headers: ["Content-Type": "application/rss+xml", "ETag": etag], body: .bytes(Array(page.utf8)))
+            status: 200,
+            headers: [
+                "Content-Type": page.hasPrefix("<?xml") ? "application/rss+xml" : "text/html; charset=utf-8",
+                "ETag": etag,
+            ], body: .bytes(Array(page.utf8)))
     }
 
     func failure(_ error: HTTPError, acceptLanguage: String, requestID: String) -> HTTPResponse {

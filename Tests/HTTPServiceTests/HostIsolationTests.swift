@@ -140,9 +140,12 @@ import Testing
         ])
     }
 
-    @Test("No operation gives one account anything of another, by whatever id, address, signature, cursor or form")
-    func matrix() async throws {
+    @Test(
+        "No operation gives one account anything of another, by whatever id, address, signature, cursor or form, also if the other's library is shared with it and the credential is for its own",
+        arguments: [nil, LibraryRole.reader, .editor])
+    func matrix(_ role: LibraryRole?) async throws {
         let have = try await belongings()
+        if let role { try fixture.accounts.share(anna, with: "ben", as: role) }
         let before = try await snapshot()
         let basic = "Basic " + Data("ben:\(bensPassword)".utf8).base64EncodedString()
         var count = 0

@@ -125,4 +125,82 @@ import Testing
         try rounds.runAll()
         #expect(try await fixture.ask(.get, "/v1/feeds", token: token).status == 200)
     }
+
+    @Test("A signed-in account joins a library on the page of an invitation, after a confirmation")
+    func confirm() async throws {
+        let anna = try #require(try fixture.accounts.hostedLibrary(of: "anna"))
+        try fixture.add("ben")
+        try fixture.store(2, of: "annasword", in: anna)
+        let secret = try fixture.accounts.invite(
+            expires: fixture.now.withLock { $0 } + 3_600, to: anna, as: .editor
+        ).secret
+        var ben = try await HostBrowser(fixture, "ben")
+        let page = try await ben.get("/join/" + secret)
+        #expect(page.status == 200 && page.text.contains("“anna” as editor") && page.text.contains("signed in as ben"))
+        #expect(!page.text.contains("name=\"again\"") && page.headers["Cache-Control"] == "no-store")
+        // The page changes nothing by itself, and the confirmation needs its token.
+        #expect(try await ben.submit("accept-invitation", "code=" + secret, withToken: false).status == 403)
+        #expect(try fixture.accounts.members(of: anna.id).count == 1)
+        #expect(try await ben.submit("accept-invitation", "code=" + secret).status == 303)
+        #expect(try await ben.get("/all").text.contains("annasword 2"))
+        #expect(try fixture.accounts.members(of: anna.id).map(\.role) == [.owner, .editor])
+        #expect(try await ben.get("/join/" + secret).status == 404)
+        try await ben.reload()
+        #expect(try await ben.submit("accept-invitation", "code=" + secret).status == 404)
+        #expect(try await ben.submit("accept-invitation", "code=guess").status == 404)
+    }
+
+    @Test("An invitation to a library creates an account with a library of its own, which is also a member")
+    func joinLibrary() async throws {
+        let anna = try #require(try fixture.accounts.hostedLibrary(of: "anna"))
+        let secret = try fixture.accounts.invite(expires: fixture.now.withLock { $0 } + 3_600, to: anna).secret
+        let page = try await fixture.ask(.get, "/join/" + secret, headers: ["Accept": "text/html"])
+        #expect(page.text.contains("“anna” as reader") && page.text.contains("I already have an account"))
+        #expect(try await join(secret, "carla").status == 303)
+        #expect(try fixture.accounts.libraries(of: "carla").map(\.role) == [.owner, .reader])
+    }
+
+    @Test("The owner of a library invites other accounts over the API, members and other accounts do not")
+    func owner() async throws {
+        let anna = try #require(try fixture.accounts.hostedLibrary(of: "anna"))
+        try fixture.add("ben")
+        let token = try fixture.accounts.createToken("t", scope: .admin, of: "anna")
+        func ask(
+            _ method: HTTPMethod, _ path: String, _ body: String = "", token: String
+        ) async throws -> ServiceFixture.Answer { try await fixture.ask(method, path, token: token, body: body) }
+        for body in [
+            #"{"role":"owner"}"#, #"{"role":"x"}"#, #"{"expires":"91d"}"#, #"{"expires":"x"}"#, #"{"library":"ben"}"#,
+        ] {
+            #expect(try await ask(.post, "/v1/invitations", body, token: token).status == 400, "\(body)")
+        }
+        let created = try await ask(.post, "/v1/invitations", #"{"role":"editor","expires":"2d"}"#, token: token)
+        let link = try #require(created.object["url"] as? String)
+        let secret = try #require(link.split(separator: "/").last.map(String.init))
+        #expect(created.status == 201 && created.object["creates_account"] as? Bool == false)
+        let list = try await ask(.get, "/v1/invitations", token: token)
+        #expect(list.text.contains("\"role\":\"editor\"") && !list.text.contains(secret))
+        // Without a session, the page offers only signing in, and returns to the invitation.
+        let page = try await fixture.ask(.get, "/join/" + secret, headers: ["Accept": "text/html"])
+        #expect(!page.text.contains("name=\"again\"") && page.text.contains("value=\"join/\(secret)\""))
+        #expect(try await join(secret, "carla").status == 404)
+        let signedIn = try await fixture.ask(
+            .post, "/login", body: "name=ben&password=long+enough+ben&next=join%2F" + secret,
+            type: "application/x-www-form-urlencoded")
+        #expect(signedIn.status == 303 && signedIn.headers["Location"]?.hasSuffix("/join/" + secret) == true)
+
+        let bens = try fixture.accounts.createToken("t", scope: .admin, of: "ben")
+        #expect(try await ask(.delete, "/v1/invitations/1", token: bens).status == 404)
+        try fixture.accounts.share(anna, with: "ben", as: .editor)
+        let shared = try fixture.accounts.createToken("shared", scope: .admin, of: "ben", for: anna)
+        #expect(try await ask(.get, "/v1/invitations", token: shared).status == 403)
+        #expect(try await ask(.post, "/v1/invitations", "{}", token: shared).status == 403)
+        #expect(try await ask(.delete, "/v1/invitations/1", token: shared).status == 403)
+        let annas = try await HostBrowser(fixture, "anna")
+        let shown = try await annas.submit("create-invitation", "role=reader&expires=1d")
+        #expect(shown.status == 200 && shown.text.contains("/join/"))
+        #expect(try await annas.get("/account").text.contains("actions/revoke-invitation"))
+        #expect(try await ask(.delete, "/v1/invitations/1", token: token).status == 204)
+        #expect(try await annas.submit("revoke-invitation", "invitation=2").status == 303)
+        #expect(try fixture.accounts.invitations().isEmpty)
+    }
 }

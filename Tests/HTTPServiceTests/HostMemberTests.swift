@@ -28,7 +28,8 @@ import Testing
         #expect(MemberAccess.named.subtracting(known).sorted() == [])
         #expect(MemberAccess.role(of: "an operation of tomorrow") == .owner)
         for name in [
-            "tokens", "createToken", "accountPage", "renewFeedAddress", "addDestination", "save", "assistant",
+            "tokens", "createToken", "accountPage", "renewFeedAddress", "addDestination", "testAlert", "assistant",
+            "createInvitation",
             // The archive contains the addresses of channels.
             "archive",
         ] {
@@ -111,6 +112,119 @@ import Testing
         let own = try fixture.accounts.createToken("own", scope: .read, of: "ben")
         #expect(try await fixture.ask(.get, "/v1/search?q=bensword", token: own).object["total"] as? Int == 2)
         #expect(try await fixture.ask(.get, "/v1/search?q=annasword", token: own).object["total"] as? Int == 0)
+    }
+
+    /// The answers to all GET operations that a role may use, in order.
+    private func answers(_ role: LibraryRole, _ token: String, _ basic: String) async throws -> [(String, String)] {
+        var out: [(String, String)] = []
+        for route in ServiceFixture.table.operations
+        where route.methods.contains(.get) && route.scope != nil && route.role <= role
+            && !["metrics", "live", "events"].contains(route.name)
+        {
+            let path = route.exampleHead?.target ?? route.path
+            let header: HTTPHeaders = ["Authorization": route.scope == .reader ? basic : "Bearer " + token]
+            let answer = try await fixture.ask(.get, path, headers: header)
+            let text = answer.text.replacing(/"request_id":"[^"]*"/, with: "")
+            out.append((path, "\(answer.status) \(text)"))
+        }
+        return out
+    }
+
+    /// Reads, stars and opens all articles as one person, by the API and by the form for all unread articles.
+    private func actAsOther(_ token: String) async throws {
+        for body in [#"{"articles":[1,2],"read":true}"#, #"{"articles":[2,3],"read":true}"#] {
+            #expect(try await fixture.ask(.post, "/v1/state", token: token, body: body).status == 200)
+        }
+        #expect(
+            try await fixture.ask(.post, "/v1/articles/3/opened", token: token, body: #"{"opened":true}"#).status < 300)
+    }
+
+    @Test(
+        "No answer to a person changes with what others read, star or open in the same library, by any operation",
+        arguments: [LibraryRole.reader, .editor, .owner])
+    func states(_ role: LibraryRole) async throws {
+        try fixture.add("carl")
+        try fixture.accounts.share(anna, with: "ben", as: role == .owner ? .editor : role)
+        try fixture.accounts.share(anna, with: "carl", as: .editor)
+        let name = role == .owner ? "anna" : "ben"
+        let token = try fixture.accounts.createToken("seen", scope: .admin, of: name, for: anna)
+        let app = try fixture.accounts.createAppPassword(for: name, label: "seen", in: anna)
+        let basic = "Basic " + Data("\(name):\(app)".utf8).base64EncodedString()
+        let others = ["anna", "ben", "carl"].filter { $0 != name }
+        let tokens = try others.map { try fixture.accounts.createToken("other", scope: .write, of: $0, for: anna) }
+        // The examples of the operations name this saved search and feed 1.
+        let owner = try fixture.accounts.createToken("owner", scope: .admin, of: "anna")
+        let search = #"{"name":"Foxes","query":"is:unread OR is:starred"}"#
+        #expect(try await fixture.ask(.post, "/v1/saved", token: owner, body: search).status == 204)
+        let opml = #"<opml><body><outline xmlUrl="https://annasword.example/feed"/></body></opml>"#
+        _ = try await fixture.ask(.post, "/v1/import", token: owner, body: opml, type: "text/x-opml")
+        #expect(
+            try await EventFollower.until {
+                try fixture.service.host?.library(anna).jobs.all.allSatisfy { $0.state.isFinal } ?? false
+            })
+        let own = try await fixture.ask(.post, "/v1/state", token: token, body: #"{"articles":[1,2],"starred":true}"#)
+        let ownAction = try #require(own.object["action"] as? Int)
+        _ = try await answers(role, token, basic)
+        let before = try await answers(role, token, basic)
+        #expect(before.count { $0.1.hasPrefix("200 ") } > 40)
+        var actions: [Int] = []
+        for other in tokens {
+            try await actAsOther(other)
+            let marked = try await fixture.ask(
+                .post, "/v1/state", token: other, body: #"{"articles":[1,2],"starred":true}"#)
+            actions.append(try #require(marked.object["action"] as? Int))
+        }
+        for (one, other) in zip(before, try await answers(role, token, basic)) { #expect(one == other) }
+
+        // Actions of others are neither listed nor undone; those of the person are.
+        let list = try await fixture.ask(.post, "/v1/undo", token: token, body: #"{"dry_run":true}"#)
+        for action in actions {
+            #expect(!list.text.contains("\"action\":\(action),"), "\(list.text)")
+            let undone = try await fixture.ask(.post, "/v1/undo", token: token, body: #"{"action":\#(action)}"#)
+            #expect([403, 404].contains(undone.status), "\(undone.status)")
+        }
+        let undone = try await fixture.ask(.post, "/v1/undo", token: token, body: #"{"action":\#(ownAction)}"#)
+        #expect(undone.status == 200, "\(undone.text)")
+    }
+
+    @Test("The cursor of one person continues the search of another with the other's own state")
+    func cursors() async throws {
+        try fixture.store(40, of: "otters", in: anna)
+        try fixture.accounts.share(anna, with: "ben", as: .reader)
+        let annas = try fixture.accounts.createToken("owner", scope: .write, of: "anna")
+        let bens = try fixture.accounts.createToken("shared", scope: .write, of: "ben", for: anna)
+        #expect(
+            try await fixture.ask(.post, "/v1/state", token: annas, body: #"{"query":"otters","read":true}"#).status
+                == 200)
+        let page = try await fixture.ask(.get, "/v1/search?q=otters&limit=5&fold=false", token: annas).object
+        let cursor = try #require(page["cursor"] as? String)
+        let query = "/v1/search?q=otters&limit=5&fold=false&after=" + cursor
+        for (token, read) in [(annas, true), (bens, false)] {
+            let next = try await fixture.ask(.get, query, token: token)
+            let hits = try #require(next.object["hits"] as? [[String: Any]], "\(next.text)")
+            #expect(hits.count == 5 && hits.allSatisfy { $0["read"] as? Bool == read })
+        }
+    }
+
+    @Test("An event stream of one person has no events of what others read and star in the same library")
+    func otherEvents() async throws {
+        try fixture.accounts.share(anna, with: "ben", as: .editor)
+        let annas = try fixture.accounts.createToken("owner", scope: .write, of: "anna")
+        let bens = try fixture.accounts.createToken("shared", scope: .write, of: "ben", for: anna)
+        for (seen, other) in [(bens, annas), (annas, bens)] {
+            let events = try await EventFollower.start(
+                fixture.service, "/v1/events", headers: ["Authorization": "Bearer " + seen])
+            #expect(try await EventFollower.until { !events.data("unread").isEmpty })
+            let before = events.data("unread").map { $0["unread"] as? Int }
+            _ = try await fixture.ask(.post, "/v1/state", token: other, body: #"{"articles":[2,3],"read":true}"#)
+            // Four polls of the watch.
+            try await Task.sleep(for: .seconds(1))
+            #expect(Set(events.data("unread").map { $0["unread"] as? Int }) == Set(before))
+            _ = try await fixture.ask(.post, "/v1/state", token: seen, body: #"{"articles":[1],"read":true}"#)
+            #expect(
+                try await EventFollower.until { Set(events.data("unread").map { $0["unread"] as? Int }) != Set(before) }
+            )
+        }
     }
 
     @Test(
@@ -264,5 +378,84 @@ import Testing
         #expect(try await fixture.ask(.get, "/v1/articles/1", token: token).status == 403)
         try fixture.accounts.resume("anna")
         #expect(try await fixture.ask(.get, "/v1/articles/1", token: token).status == 200)
+    }
+
+    @Test("An editor creates, changes and removes saved searches, but none that an alert or a rule of the owner uses")
+    func savedSearches() async throws {
+        let annas = try fixture.accounts.createToken("owner", scope: .admin, of: "anna")
+        for body in [
+            #"{"name":"alerting","query":"search:inner","notify":"webhook:https://hooks.example/annassecret"}"#,
+            #"{"name":"inner","query":"search:innermost"}"#, #"{"name":"innermost","query":"nothing"}"#,
+            #"{"name":"starring","query":"nothing"}"#, #"{"name":"free","query":"annasword"}"#,
+        ] { #expect(try await fixture.ask(.post, "/v1/saved", token: annas, body: body).status == 204) }
+        let rule = #"{"query":"search:starring","mark":"star"}"#
+        #expect(try await fixture.ask(.post, "/v1/rules", token: annas, body: rule).status == 201)
+        try fixture.accounts.share(anna, with: "ben", as: .editor)
+        let token = try fixture.accounts.createToken("shared", scope: .write, of: "ben", for: anna)
+        func ask(_ method: HTTPMethod, _ name: String, _ body: String = "") async throws -> Int {
+            try await fixture.ask(method, "/v1/saved" + name, token: token, body: body).status
+        }
+        let before = try await fixture.ask(.get, "/v1/saved", token: annas).text
+        for name in ["alerting", "inner", "innermost", "starring"] {
+            #expect(try await ask(.post, "", #"{"name":"\#(name)","query":"annasword"}"#) == 403, "\(name)")
+            #expect(try await ask(.patch, "/" + name, #"{"query":"annasword"}"#) == 403, "\(name)")
+            #expect(try await ask(.delete, "/" + name) == 403, "\(name)")
+        }
+        for setting in [
+            #""notify":"webhook:https://hooks.example/x""#, #""digest":"daily""#, #""secret":"x""#, #""when":"off""#,
+            #""headers":"X: y""#,
+        ] {
+            #expect(try await ask(.post, "", #"{"name":"new","query":"x",\#(setting)}"#) == 403, "\(setting)")
+            #expect(try await ask(.patch, "/free", #"{\#(setting)}"#) == 403, "\(setting)")
+        }
+        #expect(try await fixture.ask(.get, "/v1/saved", token: annas).text == before)
+
+        #expect(try await ask(.post, "", #"{"name":"new","query":"annasword"}"#) == 204)
+        #expect(try await ask(.patch, "/free", #"{"query":"annasword 1","color":"red"}"#) == 204)
+        #expect(try await fixture.ask(.get, "/v1/saved/free", token: annas).object["query"] as? String == "annasword 1")
+        #expect(try await ask(.delete, "/free") == 204)
+        var ben = try await HostBrowser(fixture, "ben")
+        try await ben.open(anna)
+        #expect(try await ben.submit("save-search", "new=1&name=mine&query=annasword").status == 303)
+        let page = try await ben.get("/saved/mine/settings")
+        #expect(page.status == 200 && page.text.contains("name=\"query\"") && !page.text.contains("name=\"channel\""))
+        let used = try await ben.get("/saved/alerting/settings")
+        #expect(used.status == 200 && !used.text.contains("name=\"query\"") && !used.text.contains("actions/unsave"))
+        #expect(!used.text.contains("annassecret"))
+        #expect(try await ben.submit("unsave", "name=mine").status == 303)
+
+        try fixture.accounts.share(anna, with: "ben", as: .reader)
+        #expect(try await ask(.post, "", #"{"name":"other","query":"x"}"#) == 403)
+        #expect(try await ask(.delete, "/new") == 403)
+        #expect(try await ben.get("/saved/new/settings").status == 403)
+    }
+
+    @Test("A saved search with is: finds the articles of the member who reads it, in lists, counts and books")
+    func personalSearches() async throws {
+        let annas = try fixture.accounts.createToken("owner", scope: .admin, of: "anna")
+        // The articles were stored with the time of the machine, and books have recent articles.
+        fixture.now.withLock { $0 = SystemClock.system.now() }
+        let search = #"{"name":"left","query":"is:unread annasword"}"#
+        #expect(try await fixture.ask(.post, "/v1/saved", token: annas, body: search).status == 204)
+        try fixture.accounts.share(anna, with: "ben", as: .reader)
+        let bens = try fixture.accounts.createToken("shared", scope: .write, of: "ben", for: anna)
+        for (token, body) in [(annas, #"{"articles":[1],"read":true}"#), (bens, #"{"articles":[2,3],"read":true}"#)] {
+            #expect(try await fixture.ask(.post, "/v1/state", token: token, body: body).status == 200)
+        }
+        for (token, own, others) in [(annas, ["2", "3"], ["1"]), (bens, ["1"], ["2", "3"])] {
+            let found = try await fixture.ask(.get, "/v1/search?q=search%3Aleft", token: token)
+            #expect(found.object["total"] as? Int == own.count)
+            let list = try await fixture.ask(.get, "/v1/articles?q=search%3Aleft", token: token).text
+            let page = try await fixture.ask(
+                .get, "/saved/left", headers: ["Authorization": "Bearer " + token, "Accept": "text/html"]
+            ).text
+            let book = try await fixture.ask(
+                .get, "/v1/saved/left/digest.epub", headers: ["Authorization": "Bearer " + token])
+            #expect(book.status == 200)
+            for number in own { #expect(list.contains("annasword \(number)") && page.contains("annasword \(number)")) }
+            for number in others {
+                #expect(!list.contains("annasword \(number)") && !page.contains("annasword \(number)"))
+            }
+        }
     }
 }

@@ -12,13 +12,13 @@ import Testing
 /// Fetches that the libraries of a host share.
 @Suite(.fewAtOnce) struct SharedFetchTests {
     /// A host whose libraries subscribe to feeds of one site.
-    private struct Host {
+    struct Host {
         let fixture: HostFixture
         let site: CountingSite
         let rounds: HostRounds
         let failures: Locked<[String]>
 
-        init() throws {
+        init(looksForIcons: Bool = false) throws {
             site = try CountingSite()
             fixture = try HostFixture { options in
                 var settings = LibrarySettings()
@@ -32,7 +32,7 @@ import Testing
             let failures = Locked<[String]>([])
             self.failures = failures
             rounds = try #require(
-                HostRounds(fixture.service, fetches: true, looksForIcons: false) { name, error in
+                HostRounds(fixture.service, fetches: true, looksForIcons: looksForIcons) { name, error in
                     failures.withLock { $0.append(name + ": " + error.text) }
                 })
         }

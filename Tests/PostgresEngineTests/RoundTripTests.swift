@@ -69,6 +69,13 @@ struct RoundTripTests {
         #expect(trips <= 12)
     }
 
+    @Test(
+        "A library opens in five round trips, with those that connect", arguments: [StoreAccess.read, .write])
+    func opening(_ access: StoreAccess) throws {
+        _ = try filled()
+        #expect(try fewest(5) { _ = try PostgresLibrary.open(counted, access: access) } <= 5)
+    }
+
     @Test("A new process finds similar articles in 12 round trips, with those that connect")
     func similar() throws {
         let expected = try filled().similar(to: 7, limit: 10)

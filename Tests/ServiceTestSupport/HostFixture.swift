@@ -3,6 +3,7 @@ package import FeedLibrary
 internal import Foundation
 package import HTTPServer
 package import HTTPService
+internal import Messages
 internal import ReaderProtocols
 package import System
 internal import WebPages
@@ -28,20 +29,24 @@ package final class HostFixture: Sendable {
     }
 
     /// - Parameters:
+    ///   - server: the address of a database for the host; nil for a folder.
     ///   - configure: changes the budgets of the host.
     ///   - hasRealClock: whether the service uses the system's clock.
     package init(
-        hasRealClock: Bool = false, base: BaseURL? = nil, configure: (inout LibraryHost.Options) -> Void = { _ in }
+        on server: String? = nil, hasRealClock: Bool = false, base: BaseURL? = nil,
+        configure: (inout LibraryHost.Options) -> Void = { _ in }
     ) throws {
         folder = NSTemporaryDirectory() + "host-" + UUID().uuidString
         try FileSystem.makeFolders(folder)
-        place = HostPlace(folder + "/")
+        place = HostPlace(server ?? folder + "/")
         let clock = SystemClock(
             now: { [now] in now.withLock { $0 } },
             monotonicSeconds: { [monotonic] in
                 hasRealClock ? SystemClock.system.monotonicSeconds() : monotonic.withLock { $0 }
             })
-        accounts = try AccountStore(besideLibrary: place.accountsLocation, clock: clock, options: Self.options)
+        let home = LibraryPlace(place.accountsLocation)
+        accounts = try LibraryAccounts(of: home, LocalPlace(of: home, in: folder, .english), key: nil, .english)
+            .open(clock: clock, options: Self.options)
         var options = LibraryHost.Options(place: place, localFolder: folder + "/local") { _ in LibrarySettings() }
         configure(&options)
         service = Service(

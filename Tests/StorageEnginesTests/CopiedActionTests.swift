@@ -102,6 +102,7 @@ import Testing
             case .ruleAdded: _ = try store.addRule(Self.odd, .tag(Self.odd), delay: 5, now: testTime)
             case .ruleChanged: #expect(try store.setRule(rule, "fox", .hide, delay: 9))
             case .ruleRemoved: #expect(try store.removeRule(rule))
+            case .ownRule: _ = try store.addRule(Self.odd, .star, delay: nil, now: testTime)
             }
         }
         #expect(recorded.action != nil)

@@ -114,6 +114,7 @@ struct FilledLibrary {
         try store.setMember(
             LibraryMember(number: 7, uid: "u7\(tail)", name: "anna\(tail)", added: testTime))
         store.member = 7
+        try store.addRule("whale", .star, now: testTime)
         _ = try store.recording(.read, subject: nil, now: testTime) { try store.markAllRead(ReadScope()) }
         try store.change(.read(false), of: [11])
         try store.change(.starred(true), of: [12])

@@ -316,6 +316,33 @@ import Testing
         #expect(try store.check().problems == [])
     }
 
+    @Test(
+        "Marking thousands of articles by number stores marks of feeds, and searches find what is left unread or starred",
+        arguments: StorageEngine.all)
+    func many(_ engine: StorageEngine) throws {
+        let (library, store) = try Self.shared(engine)
+        defer { _ = library.address }
+        try store.insert((1...3_000).map { draft("g\($0)", "heron \($0)", "number\($0)", feed: "f\($0 % 3)") })
+        try Self.act(7, store) { () throws in
+            #expect(try store.change(.read(true), of: (1...3_000).filter { $0 != 100 && $0 != 2_000 }) == 2_998)
+            #expect(try store.change(.starred(true), of: [100, 300]) == 2)
+        }
+        let rows = try store.dump()
+        #expect(rows.count { $0.hasPrefix("member_mark") } == 3)
+        #expect(rows.count { $0.hasPrefix("member_state") } == 3)
+        try store.insert([draft("new", "heron", "latest", feed: "f1")])
+        try Self.act(7, store) { () throws in
+            #expect(try Set(store.hits("is:unread")) == ["g100", "g2000", "new"])
+            #expect(try Set(store.hits("heron is:unread")) == ["g100", "g2000", "new"])
+            #expect(try store.hits("number2000 is:unread") == ["g2000"])
+            #expect(try store.hits("number2001 is:unread").isEmpty)
+            #expect(try Set(store.hits("heron is:starred")) == ["g100", "g300"])
+            #expect(try Set(store.hits("heron (is:starred OR is:unread)")) == ["g100", "g300", "g2000", "new"])
+        }
+        #expect(try store.unread(in: ReadScope()).count == 3_001)
+        #expect(try store.check().problems == [])
+    }
+
     @Test("A person undoes only actions of their own", arguments: StorageEngine.all)
     func undo(_ engine: StorageEngine) throws {
         let (library, store) = try Self.shared(engine)

@@ -36,8 +36,13 @@ package struct SharedFetchEntry: Sendable, Equatable {
     package var failureText: String?
     /// How long the last fetch took.
     package var milliseconds: Int64 = 0
+    /// The time of the last message of a hub, negative once a fetch has followed it; 0 without such a message.
+    package var hinted: Int64 = 0
     /// Whether the body is stored.
     package var hasBody = false
+
+    /// The value of `host` for the entry of an icon. No host has this name.
+    package static let iconHost = "icon"
 
     package init(id: Int64, digest: [UInt8], host: String) {
         self.id = id

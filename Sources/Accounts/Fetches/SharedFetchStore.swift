@@ -22,7 +22,7 @@ package final class SharedFetchStore: Sendable {
     }
 
     private let database: any SharedFetchDatabase
-    private let limits: Limits
+    package let limits: Limits
     /// The number of fetches and compressed bytes that were stored since the last call of `tidy`.
     private let stored = Locked((count: 0, bytes: 0))
 
@@ -30,6 +30,8 @@ package final class SharedFetchStore: Sendable {
     private static let storedBetween = 64
     /// The lifetime of a claim that is not renewed, in seconds.
     package static let claimSeconds: Int64 = 90
+    /// Seconds within which messages of hubs for an address count as one.
+    private static let hintSeconds: Int64 = 60
     /// Maximum number of quiet hosts.
     private static let maxQuietHosts: Int64 = 10_000
 
@@ -112,9 +114,12 @@ package final class SharedFetchStore: Sendable {
         entry.claim = nil
         entry.claimUntil = 0
         try database.write { database in
-            let known = try database.integer(
-                "SELECT f.checked FROM \(rows: .sharedFetch) f WHERE f.id = \(entry.id)")
-            if let known, known > entry.checked { return }
+            let known = try database.first(
+                "SELECT f.checked, f.hinted FROM \(rows: .sharedFetch) f WHERE f.id = \(entry.id)"
+            ) { (checked: $0.seconds(0), hinted: $0.integer(1)) }
+            if let known, known.checked > entry.checked { return }
+            // A message of a hub that arrived during the fetch still needs another fetch.
+            entry.hinted = known.map { $0.hinted == entry.hinted ? -abs($0.hinted) : $0.hinted } ?? 0
             try Self.write([entry], database)
             if case .none = change { return }
             try database.run(.delete(from: .sharedBody, where: "id = \(entry.id)"))
@@ -156,16 +161,109 @@ package final class SharedFetchStore: Sendable {
                     from: .sharedFetch,
                     where: "checked < \(now - limits.entrySeconds) AND claim_until < \(now - limits.entrySeconds)"),
                 .delete(from: .quietHost, where: "until <= \(now)"),
+                .delete(
+                    from: .sharedUse, where: "id NOT IN (SELECT f.id FROM \(rows: .sharedFetch) f)"),
             ])
-            var sum: Int64 = 0
-            var old: [Int64] = []
-            try database.visit(
-                "SELECT b.id, b.byte_count FROM \(rows: .sharedBody) b ORDER BY b.stored DESC, b.id"
-            ) { row in
-                sum += Int64(row.count(1))
-                if sum > limits.maxBodyBytes { old.append(row.integer(0)) }
-            }
-            if !old.isEmpty { try database.run(.delete(from: .sharedBody, where: "id \(isOneOf: old)")) }
+            try removeBodies(above: limits.maxBodyBytes, database)
+        }
+    }
+
+    // MARK: - Libraries of accounts
+
+    /// Records that a library uses these addresses.
+    package func use(_ ids: [Int64], by library: HostedLibrary.ID) throws(AccountError) {
+        let known = try database.read { database in
+            try database.integers(
+                "SELECT u.id FROM \(rows: .sharedUse) u WHERE u.account_library = \(library) AND u.id \(isOneOf: ids)")
+        }
+        let new = Set(ids).subtracting(known)
+        if new.isEmpty { return }
+        try database.write { database in
+            try database.insert(
+                new.sorted().map { [.integer(library), .integer($0)] }, into: .sharedUse, ["account_library", "id"],
+                onConflict: .isIgnored)
+        }
+    }
+
+    /// Removes the addresses that only former libraries have used.
+    ///
+    /// - Parameter libraries: the libraries that belong to an account.
+    package func removeUses(exceptOf libraries: Set<HostedLibrary.ID>) throws(AccountError) {
+        func former(_ database: any LibraryDatabase) throws -> [Int64] {
+            try database.integers("SELECT DISTINCT u.account_library FROM \(rows: .sharedUse) u")
+                .filter { !libraries.contains($0) }
+        }
+        if try database.read(former).isEmpty { return }
+        try database.write { database in
+            let gone = try former(database)
+            let ids = try database.integers(
+                "SELECT DISTINCT u.id FROM \(rows: .sharedUse) u WHERE u.account_library \(isOneOf: gone)")
+            try database.run(.delete(from: .sharedUse, where: "account_library \(isOneOf: gone)"))
+            let used = try database.integers(
+                "SELECT DISTINCT u.id FROM \(rows: .sharedUse) u WHERE u.id \(isOneOf: ids)")
+            let unused = Set(ids).subtracting(used).sorted()
+            try database.run([
+                .delete(from: .sharedFetch, where: "id \(isOneOf: unused)"),
+                .delete(from: .sharedBody, where: "id \(isOneOf: unused)"),
+            ])
+        }
+    }
+
+    /// Removes bodies until the rest has at most `maxBytes`: at each step, the oldest body of the library with the
+    /// largest share. A body that several libraries use counts for each of them in part, so a library that uses many
+    /// large bodies does not displace those of others.
+    private func removeBodies(above maxBytes: Int64, _ database: any LibraryDatabase) throws {
+        let bodies = try database.rows(
+            "SELECT b.id, b.byte_count FROM \(rows: .sharedBody) b ORDER BY b.stored DESC, b.id"
+        ) { (id: $0.integer(0), byteCount: Int64($0.count(1))) }
+        if bodies.reduce(0, { $0 + $1.byteCount }) <= maxBytes { return }
+        let uses = try database.rows("SELECT u.id, u.account_library FROM \(rows: .sharedUse) u") {
+            (id: $0.integer(0), user: $0.integer(1))
+        }
+        let users = Dictionary(grouping: uses, by: \.id).mapValues { $0.map(\.user) }
+        var shares = CacheShares()
+        for body in bodies { shares.add(body.id, byteCount: body.byteCount, of: users[body.id] ?? [0]) }
+        let old = shares.remove(downTo: maxBytes)
+        try database.run(.delete(from: .sharedBody, where: "id \(isOneOf: old)"))
+    }
+
+    /// The size of the stored bodies of feeds and of icons, compressed.
+    package func byteCounts() throws(AccountError) -> (feeds: Int64, icons: Int64) {
+        try database.read { database in
+            let known = try database.rows(
+                """
+                SELECT f.host = \(SharedFetchEntry.iconHost), \(sqlite: "sum(b.byte_count)", postgres: "sum(b.byte_count)::int8")
+                FROM \(rows: .sharedBody) b JOIN \(rows: .sharedFetch) f ON f.id = b.id
+                GROUP BY 1
+                """
+            ) { ($0.bool(0), $0.integer(1)) }
+            func sum(_ isIcon: Bool) -> Int64 { known.first { $0.0 == isIcon }?.1 ?? 0 }
+            return (sum(false), sum(true))
+        }
+    }
+
+    // MARK: - Messages of hubs
+
+    /// Notes that a hub has announced new content at an address. The next refresh of any library that subscribes to
+    /// the address fetches it, for all.
+    package func hint(_ id: Int64, now: Int64) throws(AccountError) {
+        try database.write { database in
+            // The hub sends a message to each library. Messages within a minute announce the same content.
+            try database.run(
+                .update(
+                    .sharedFetch, set: "hinted = \(now)",
+                    where: "id = \(id) AND (abs(hinted) <= \(now - Self.hintSeconds) OR abs(hinted) > \(now))"))
+        }
+    }
+
+    /// Notes that the fetch after a message has failed. The other libraries do not repeat it.
+    package func endHint(_ entry: SharedFetchEntry) throws(AccountError) {
+        if entry.hinted <= 0 { return }
+        try database.write { database in
+            try database.run(
+                .update(
+                    .sharedFetch, set: "hinted = \(-entry.hinted)",
+                    where: "id = \(entry.id) AND hinted = \(entry.hinted)"))
         }
     }
 
@@ -235,7 +333,8 @@ package final class SharedFetchStore: Sendable {
         entry.failureStatus = row.count(20)
         entry.failureText = row.textOrNil(21)
         entry.milliseconds = Int64(row.count(22))
-        entry.hasBody = !row.isNull(23)
+        entry.hinted = row.integer(23)
+        entry.hasBody = !row.isNull(24)
         return entry
     }
 
@@ -250,7 +349,7 @@ package final class SharedFetchStore: Sendable {
                 .text(orNull: entry.contentLocation), .text(entry.links), .integer(orNull: entry.maxAge),
                 .integer(orNull: entry.retryUntil), .text(orNull: entry.failure),
                 .integer(Int64(entry.failureStatus)), .text(orNull: entry.failureText),
-                .integer(entry.milliseconds),
+                .integer(entry.milliseconds), .integer(entry.hinted),
             ]
         }
         try database.insert(

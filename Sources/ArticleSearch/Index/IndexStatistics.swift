@@ -18,8 +18,14 @@ package final class IndexStatistics: PostingSource {
     package private(set) var endOfArticles = 0
     package private(set) var indexing: IndexingProgress?
     package private(set) var hasPairs = false
-    package private(set) var averageTitleLength = 0.0
-    package private(set) var averageBodyLength = 0.0
+    /// The lengths that ranking uses: those of this index, or of the library that it is a part of.
+    package private(set) var lengths = CollectionLengths()
+    /// The number of articles in this index and their lengths.
+    package private(set) var ownLengths = CollectionLengths()
+    /// `IndexState.identity` of the current state.
+    private var identity: [UInt8] = []
+    /// Whether the caches are those of an earlier state.
+    private var isStale = true
     private var languageCounts: [(language: StemLanguage, articles: Int)]?
     private var feedURLs: [Int64: String] = [:]
     package let postings: IndexPostings
@@ -37,13 +43,18 @@ package final class IndexStatistics: PostingSource {
         ids = IDCache(source)
     }
 
-    package var averageLength: Double { max(1, Ranking.titleWeight * averageTitleLength + averageBodyLength) }
+    package var averageLength: Double { lengths.average }
 
     /// Discards stale values. Must be called at the start of each search.
-    package func refresh() throws {
+    ///
+    /// - Parameter ranksAlone: if false, `rank(with:)` must be called before the search.
+    package func refresh(ranksAlone: Bool = true) throws {
         try postings.begin()
         let version = try source.version()
-        guard version != dataVersion else { return }
+        guard version != dataVersion else {
+            if ranksAlone { rank(with: ownLengths) }
+            return
+        }
         // Set again only after everything has been read, because the deadline may interrupt this method.
         dataVersion = -1
         frequencies.removeAll(keepingCapacity: true)
@@ -51,33 +62,40 @@ package final class IndexStatistics: PostingSource {
         feedURLs.removeAll(keepingCapacity: true)
         languageCounts = nil
         let state = try source.state()
-        let totals = state.totals
-        articleCount = totals.count > 0 ? totals[0] : 0
-        func average(_ column: Int) -> Double {
-            totals.count > column + 1 && articleCount > 0 ? Double(totals[column + 1]) / Double(articleCount) : 0
-        }
-        averageTitleLength = average(IndexColumn.title)
-        averageBodyLength = average(IndexColumn.body)
-        let cache = cache(of: state)
-        postings.begin(cache)
-        ids.cache = cache
-        facts.begin(cache, averageLength: averageLength)
+        ownLengths = CollectionLengths(state.totals)
+        articleCount = ownLengths.articles
+        identity = state.identity
+        isStale = true
+        if ranksAlone { rank(with: ownLengths) }
         indexing = state.indexing
         hasPairs = state.hasPairs
         endOfArticles = Int(max(0, min(state.lastArticle, ArticleIDRange.maximum))) + 1
         dataVersion = version
     }
 
-    private func cache(of state: IndexState) -> IndexCache {
+    /// - Parameter ranking: bytes that are equal for equal rankings.
+    private func cache(for ranking: [UInt8]) -> IndexCache {
         guard let caches, let structure = postings.structure else { return IndexCache(maxBytes: Self.maxBytesAlone) }
-        return caches.cache(for: structure + state.identity)
+        return caches.cache(for: structure + identity + ranking)
+    }
+
+    /// Ranks with the lengths of the whole library, of which this index may be a part. Called after `refresh`.
+    package func rank(with library: CollectionLengths) {
+        guard isStale || library != lengths else { return }
+        isStale = false
+        lengths = library
+        // Impacts in the cache depend on the average length.
+        let cache = cache(for: library == ownLengths ? [] : library.identity)
+        postings.begin(cache)
+        ids.cache = cache
+        facts.begin(cache, averageLength: averageLength)
     }
 
     /// The budget of a connection without shared caches, enough for the lengths and facts of four million articles.
     private static let maxBytesAlone = 64 << 20
 
     /// A query searches the stems of a language if at least 1 in this many articles is in that language.
-    private static let articlesALanguage = 100
+    package static let articlesALanguage = 100
 
     /// Languages other than English whose stems are searched.
     package func languages() throws -> [StemLanguage] {
@@ -93,7 +111,7 @@ package final class IndexStatistics: PostingSource {
             .map(\.language)
     }
 
-    private func countsOfLanguages() throws -> [(language: StemLanguage, articles: Int)] {
+    package func countsOfLanguages() throws -> [(language: StemLanguage, articles: Int)] {
         if let languageCounts { return languageCounts }
         let counts = try source.languageCounts()
         languageCounts = counts

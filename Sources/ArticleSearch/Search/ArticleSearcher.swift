@@ -42,22 +42,12 @@ package final class ArticleSearcher {
 
     /// Answers the first page of a search by performing the steps of `SearchAttempts`.
     private func firstPage(_ request: SearchRequest) throws -> SearchAnswer {
-        var attempts = SearchAttempts(request)
-        var answer = SearchAnswer()
-        while let step = attempts.next(afterFinding: answer.total) {
-            switch step {
-            case .match(let words):
-                var found = try page(request, words)
-                guard found.total > answer.total || answer.total == 0 else { continue }
-                found.suggestion = answer.suggestion
-                answer = found
-            case .offerLooserQuery:
-                answer.looser = try LooserQuery(self).offer(for: request, finding: answer.total)
-            case .suggestCorrection, .suggestFrequentWords:
-                answer.suggestion = try suggestionInTime(for: request, besides: answer.total)
-            }
-        }
-        return answer
+        try SearchAttempts.answer(
+            request, page: { try page(request, $0) },
+            looser: { total in
+                try LooserQuery(statistics) { try self.page($0, $1) }.offer(for: request, finding: total)
+            },
+            correction: { try suggestionInTime(for: request, besides: $0) })
     }
 
     // MARK: - Stages
@@ -75,13 +65,7 @@ package final class ArticleSearcher {
             ? try DateSearch(source, statistics).page(of: search, after: cursor)
             : try RelevanceSearch(source, statistics).page(of: search, after: cursor)
         try HitFilling(source, statistics).fill(&page.hits, of: search)
-        page.cursor?.words = words
-        var answer = SearchAnswer()
-        answer.hits = page.hits
-        answer.total = page.total
-        answer.totalIsLowerBound = page.totalIsLowerBound
-        answer.relaxed = SearchAttempts.isRelaxed(words, for: request) && page.total > 0
-        answer.cursor = page.cursor?.text(of: request)
+        var answer = SearchAnswer(page, of: request, words)
         if request.explain { answer.explanation = search.explanation(source) }
         return answer
     }

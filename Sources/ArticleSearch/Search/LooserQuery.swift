@@ -14,9 +14,17 @@ struct LooserQuery {
     /// with the character, in every segment.
     private static let costOfCharacter = 8
 
-    private let searcher: ArticleSearcher
+    private let terms: any TermStatistics
+    private let page: (SearchRequest, QueryCompiler.WordMatching) throws -> SearchAnswer
 
-    init(_ searcher: ArticleSearcher) { self.searcher = searcher }
+    /// - Parameter page: returns the first page of a request, matching words in the given way.
+    init(
+        _ terms: any TermStatistics,
+        page: @escaping (SearchRequest, QueryCompiler.WordMatching) throws -> SearchAnswer
+    ) {
+        self.terms = terms
+        self.page = page
+    }
 
     /// The looser query; nil if it is known to find no more than `total` articles.
     func offer(for request: SearchRequest, finding total: Int) throws -> SearchAnswer.Looser? {
@@ -33,14 +41,13 @@ struct LooserQuery {
         // Only the total is used.
         request.reranks = false
         request.fold = false
-        let found = try searcher.page(request, .alternatives)
+        let found = try page(request, .alternatives)
         guard found.total > total else { return nil }
         return .init(query: looser.text, total: found.total, totalIsLowerBound: found.totalIsLowerBound)
     }
 
     /// Whether counting the matches reads few postings, judging by the document frequencies of the query's words.
     private func isCheap(_ query: Query) throws -> Bool {
-        let statistics = searcher.statistics
         var words: [[UInt8]] = []
         var characters: [[UInt8]] = []
         RelaxedQuery.visit(query.root) { term in
@@ -56,12 +63,12 @@ struct LooserQuery {
         }
         var left = Self.maxPostings
         for character in characters {
-            left -= try statistics.articles(withCharacter: character) * Self.costOfCharacter
+            left -= try terms.articles(withCharacter: character) * Self.costOfCharacter
             if left < 0 { return false }
         }
-        try statistics.prepare(words)
+        try terms.prepare(words)
         for word in words {
-            left -= try statistics.articles(with: word)
+            left -= try terms.articles(with: word)
             if left < 0 { return false }
         }
         return true

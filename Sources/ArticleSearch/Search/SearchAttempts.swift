@@ -64,6 +64,32 @@ struct SearchAttempts {
         remaining = Self.steps(for: request.match)[...]
     }
 
+    /// Answers the first page of a search.
+    ///
+    /// - Parameters:
+    ///   - page: the page if words are matched in the given way.
+    ///   - looser: the looser query to offer, given the number of articles found.
+    ///   - correction: the corrected query to suggest, given the number of articles found.
+    static func answer(
+        _ request: SearchRequest, page: (QueryCompiler.WordMatching) throws -> SearchAnswer,
+        looser: (Int) throws -> SearchAnswer.Looser?, correction: (Int) throws -> String?
+    ) rethrows -> SearchAnswer {
+        var attempts = SearchAttempts(request)
+        var answer = SearchAnswer()
+        while let step = attempts.next(afterFinding: answer.total) {
+            switch step {
+            case .match(let words):
+                var found = try page(words)
+                guard found.total > answer.total || answer.total == 0 else { continue }
+                found.suggestion = answer.suggestion
+                answer = found
+            case .offerLooserQuery: answer.looser = try looser(answer.total)
+            case .suggestCorrection, .suggestFrequentWords: answer.suggestion = try correction(answer.total)
+            }
+        }
+        return answer
+    }
+
     /// The next step to take; nil if the search is complete.
     ///
     /// - Parameter total: the number of articles that the steps so far have found.

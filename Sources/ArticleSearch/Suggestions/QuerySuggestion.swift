@@ -5,14 +5,24 @@ internal import SearchRanking
 
 /// Corrects a query that has few or no matches.
 struct QuerySuggestion {
-    private let source: any SearchSource
-    private let statistics: IndexStatistics
-    private let scope: any QueryScope
+    private let corrector: SpellingCorrector
+    private let count: (SearchRequest, QueryCompiler.WordMatching) throws -> Int
+
+    /// - Parameter count: returns the number of articles that match a request.
+    init(
+        _ vocabulary: any VocabularySource, titleWords: any TitleWordRows,
+        count: @escaping (SearchRequest, QueryCompiler.WordMatching) throws -> Int
+    ) {
+        corrector = SpellingCorrector(vocabulary: vocabulary, titleWords: TitleWordFinder(rows: titleWords))
+        self.count = count
+    }
 
     init(_ source: any SearchSource, _ statistics: IndexStatistics, scope: any QueryScope) {
-        self.source = source
-        self.statistics = statistics
-        self.scope = scope
+        self.init(statistics, titleWords: source.titleWords) { request, words in
+            var compiler = try QueryCompiler(scope: scope, request: request, words: words)
+            let plan = try compiler.plan()
+            return plan.isEmpty ? 0 : try MatchingArticles(source, statistics).count(of: plan)
+        }
     }
 
     /// The maximum number of combinations of corrections for a query of several words.
@@ -26,7 +36,6 @@ struct QuerySuggestion {
     /// - Returns: nil if no word can be corrected, or no corrected query has enough matches.
     /// - Complexity: a few milliseconds; bounded by `CompletionLimits` and the corrector's own limits.
     func correctedQuery(for request: SearchRequest, besides total: Int = 0) throws -> String? {
-        let corrector = SpellingCorrector(vocabulary: statistics, titleWords: TitleWordFinder(rows: source.titleWords))
         let corrections = try corrector.corrections(of: request.query, onlyFrequent: total > 0)
         guard !corrections.isEmpty else { return nil }
         let isAlone = Self.isOneWord(request.query.root)
@@ -76,8 +85,6 @@ struct QuerySuggestion {
         guard let query = try? QueryParser.parse(text) else { return 0 }
         var request = request
         request.query = query
-        var compiler = try QueryCompiler(scope: scope, request: request, words: request.match == .any ? .any : .all)
-        let plan = try compiler.plan()
-        return plan.isEmpty ? 0 : try MatchingArticles(source, statistics).count(of: plan)
+        return try count(request, request.match == .any ? .any : .all)
     }
 }

@@ -36,6 +36,16 @@ package struct FacetCount {
         if words == .any, request.match == .auto {
             plan.coverage = Coverage(request.query, plan, try RelevanceQuery(plan.scoredTexts, statistics))
         }
+        let tally = try Self.tally(plan, request, source, statistics)
+        var facets = tally.facets(feeds: try source.feeds(subscribedOnly: false))
+        facets.relaxed = SearchAttempts.isRelaxed(words, for: request) && facets.total > 0
+        return facets
+    }
+
+    /// Counts the articles that match a plan.
+    static func tally(
+        _ plan: SearchPlan, _ request: SearchRequest, _ source: any SearchSource, _ statistics: IndexStatistics
+    ) throws -> FacetTally {
         let matcher = plan.patterns.isEmpty ? nil : try PatternMatcher(plan.patterns)
         let rows = try MatchingArticles(source, statistics).all(of: plan)
         let filter = rows.map(ArticleFilter.articles) ?? plan.wholeCondition ?? .always
@@ -47,8 +57,6 @@ package struct FacetCount {
         } else {
             try source.forEachFacet(where: filter) { tally.add($0) }
         }
-        var facets = tally.facets(feeds: try source.feeds(subscribedOnly: false))
-        facets.relaxed = SearchAttempts.isRelaxed(words, for: request) && facets.total > 0
-        return facets
+        return tally
     }
 }

@@ -31,6 +31,16 @@ struct FacetTally {
         if day > firstDay { days[day, default: 0] += 1 }
     }
 
+    /// Adds the counts of other articles.
+    mutating func add(_ other: FacetTally) {
+        feeds.merge(other.feeds, uniquingKeysWith: +)
+        unread += other.unread
+        starred += other.starred
+        languages.merge(other.languages, uniquingKeysWith: +)
+        months.merge(other.months, uniquingKeysWith: +)
+        days.merge(other.days, uniquingKeysWith: +)
+    }
+
     private mutating func day(of date: Int64) -> (month: Int, day: Int) {
         let quarter = date >= 0 ? date / 900 : -((-(date + 1)) / 900) - 1
         if let known = dayOfQuarter[quarter] { return known }

@@ -16,14 +16,18 @@ package struct MatchList {
     package func articles(matching request: SearchRequest, newestFirst: Bool) throws -> [UInt32] {
         try statistics.postings.orFullText {
             let plan = try plan(request)
-            if plan.isEmpty { return [] }
-            let found = try articles(matching: plan, newestFirst: newestFirst)
-            if plan.patterns.isEmpty { return found }
-            return try PatternMatcher(plan.patterns).filter(found, source) { Int64($0) }
+            return plan.isEmpty ? [] : try articles(matching: plan, newestFirst: newestFirst)
         }
     }
 
-    private func articles(matching plan: SearchPlan, newestFirst: Bool) throws -> [UInt32] {
+    /// All articles that match a plan.
+    func articles(matching plan: SearchPlan, newestFirst: Bool = false) throws -> [UInt32] {
+        let found = try articlesIgnoringPatterns(plan, newestFirst: newestFirst)
+        if plan.patterns.isEmpty { return found }
+        return try PatternMatcher(plan.patterns).filter(found, source) { Int64($0) }
+    }
+
+    private func articlesIgnoringPatterns(_ plan: SearchPlan, newestFirst: Bool) throws -> [UInt32] {
         if let rows = try MatchingArticles(source, statistics).all(of: plan) {
             guard newestFirst else { return rows }
             return DateOrder.places(of: try statistics.facts.sortDates(of: rows)).reversed().map { rows[$0] }

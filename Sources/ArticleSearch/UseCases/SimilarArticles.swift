@@ -1,17 +1,15 @@
 package import Articles
 internal import QueryLanguage
-internal import SearchRanking
+package import SearchRanking
 
 /// Finds articles on the same subject as a given article.
 package struct SimilarArticles {
     /// The maximum number of near-duplicates in an answer.
     package static let maxCopies = 20
 
-    private let searcher: ArticleSearcher
-    private var source: any SearchSource { searcher.source }
-    private var statistics: IndexStatistics { searcher.statistics }
+    private let searcher: any LibrarySearcher
 
-    package init(_ searcher: ArticleSearcher) { self.searcher = searcher }
+    package init(_ searcher: any LibrarySearcher) { self.searcher = searcher }
 
     /// The most similar articles, most similar first.
     ///
@@ -28,10 +26,9 @@ package struct SimilarArticles {
     /// - Complexity: that of a search for 25 words.
     package func articles(similarTo n: Int64, limit: Int, fields: SearchRequest.Fields) throws -> SearchAnswer? {
         try searcher.checkDeadline()
-        guard let text = try source.index.indexedText(of: n) else { return nil }
+        guard let text = try searcher.indexedText(of: n) else { return nil }
         let terms = SignificantTerms(title: text.title, body: text.body)
-        try statistics.refresh()
-        let words = try terms.mostSignificant(statistics)
+        let words = try terms.mostSignificant(searcher.currentTerms())
         guard !words.isEmpty else { return SearchAnswer() }
         let nodes = words.map { QueryNode.word(QueryTerm($0)) }
         let query = Query(root: nodes.count > 1 ? .and(nodes) : nodes[0], text: words.joined(separator: " "))
@@ -42,10 +39,10 @@ package struct SimilarArticles {
         request.limit = max(0, min(limit, 1_000)) + 1
         var answer = try searcher.search(request)
         // The article may be folded into a near-duplicate that ranks before it.
-        let group = try statistics.facts.facts(of: n).foldKey
+        let group = try searcher.group(of: n)
         let others = try answer.hits.filter { hit in
             guard hit.id != n else { return false }
-            return try group == 0 || statistics.facts.facts(of: hit.id).foldKey != group
+            return try group == 0 || searcher.group(of: hit.id) != group
         }
         let own = answer.hits.first { hit in !others.contains { $0.id == hit.id } } ?? answer.hits.first
         let least = SignificantTerms.minShare * (own?.score ?? 0)
@@ -55,7 +52,7 @@ package struct SimilarArticles {
             request.fold = false
             request.limit = 2 * Self.maxCopies
             let copies = try searcher.search(request).hits.filter { hit in
-                try hit.id != n && statistics.facts.facts(of: hit.id).foldKey == group
+                try hit.id != n && searcher.group(of: hit.id) == group
             }
             answer.copies = Array(copies.prefix(Self.maxCopies))
         }
@@ -65,4 +62,29 @@ package struct SimilarArticles {
         answer.cursor = nil
         return answer
     }
+}
+
+/// A searcher over the whole library, for use cases that consist of searches.
+package protocol LibrarySearcher: AnyObject {
+    func search(_ request: SearchRequest) throws -> SearchAnswer
+    /// The document frequencies of the current snapshot.
+    func currentTerms() throws -> any TermStatistics
+    /// Title, text and author as indexed; nil if there is no such article.
+    func indexedText(of article: ArticleID) throws -> IndexedText?
+    /// The article's group of near-duplicates; 0 if it is in none.
+    func group(of article: ArticleID) throws -> UInt32
+    func checkDeadline() throws
+}
+
+extension ArticleSearcher: LibrarySearcher {
+    package func currentTerms() throws -> any TermStatistics {
+        try statistics.refresh()
+        return statistics
+    }
+
+    package func indexedText(of article: ArticleID) throws -> IndexedText? {
+        try source.index.indexedText(of: article)
+    }
+
+    package func group(of article: ArticleID) throws -> UInt32 { try statistics.facts.facts(of: article).foldKey }
 }

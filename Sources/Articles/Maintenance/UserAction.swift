@@ -37,6 +37,8 @@ public struct UserAction: Sendable, Equatable {
         case ruleAdded = "rule_added"
         case ruleChanged = "rule_changed"
         case ruleRemoved = "rule_removed"
+        /// A member added, changed or removed a rule of their own.
+        case ownRule = "own_rule"
     }
 }
 

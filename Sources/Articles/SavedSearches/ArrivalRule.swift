@@ -20,6 +20,8 @@ public struct ArrivalRule: Sendable, Equatable {
     public var delay: Int64?
     /// The number of articles that the rule has matched.
     public var matched: Int
+    /// The member whose articles the rule marks, and whose state its query uses; nil for a common rule.
+    public var member: Int64?
     /// The article on which a regular expression of the query took too long; nil if no regular expression has failed.
     public var failedOn: Int64?
 
@@ -45,6 +47,9 @@ public struct ArrivalRule: Sendable, Equatable {
 }
 
 extension ArrivalRule.Action {
+    /// Whether the action changes only the read or starred state, which each member has for themselves.
+    package var marks: Bool { self == .read || self == .star }
+
     /// The name in the database and in requests: `read`, `star`, `hide`, `full-text` or `tag`.
     package var name: String {
         switch self {

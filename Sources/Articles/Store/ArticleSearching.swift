@@ -32,7 +32,9 @@ public protocol ArticleSearching: AnyObject {
 
     /// The articles that arrived since a given time and that a rule with this query would have matched; nil if the
     /// query cannot be evaluated.
-    func ruleMatches(_ query: String, since: Int64, now: Int64) throws -> [Int64]?
+    ///
+    /// - Parameter isCommon: whether the query uses the owner's state, instead of that of `member`.
+    func ruleMatches(_ query: String, isCommon: Bool, since: Int64, now: Int64) throws -> [Int64]?
 
     /// Returns one page of a search.
     ///
@@ -70,4 +72,10 @@ extension ArticleSearching {
     }
 
     public func complete(prefix: String) throws -> [Completion] { try complete(prefix: prefix, limit: 10) }
+}
+
+extension ArticleSearching {
+    package func ruleMatches(_ query: String, since: Int64, now: Int64) throws -> [Int64]? {
+        try ruleMatches(query, isCommon: true, since: since, now: now)
+    }
 }

@@ -96,6 +96,10 @@ public protocol SubscriptionStoring: AnyObject {
     /// be fetched.
     func resetFetching(of feeds: [Int64]) throws
 
+    /// Makes a feed due at a time, in seconds since 1970, even if it was gone. Unlike after `resetFetching`, a result
+    /// that another library of the host has fetched since then may be used.
+    func makeDue(_ feed: Int64, at time: Int64) throws
+
     /// Stores the results of a group of fetches (articles and states) in one transaction.
     ///
     /// - Parameter states: stored without their trusted origins and options. Articles beyond the limits in the options

@@ -22,11 +22,12 @@ extension StoredArticles {
     func insert(_ draft: ArticleDraft) throws -> (id: ArticleID, isNew: Bool) {
         var rows = [draft]
         store.alertSettings.utcOffset = clock.secondsEastOfUTC
-        let request = BatchInsertRequest(resultType: .ids) { row in
+        var request = BatchInsertRequest(resultType: .ids) { row in
             guard let next = rows.popLast() else { return false }
             row = next
             return true
         }
+        request.refusesOwnersFeeds = settings.isOfMember
         let result = try store.insert(request, now: clock.now())
         guard let id = result.insertedIDs.first ?? result.updatedIDs.first ?? result.unchangedIDs.first else {
             throw StorageError.noSuchArticle(draft.guid)

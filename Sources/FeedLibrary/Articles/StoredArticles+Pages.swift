@@ -52,6 +52,9 @@ extension StoredArticles {
     ///
     /// - Returns: the result; nil if the article has no page.
     package func fetchPage(of article: ArticleID) throws -> PageOutcome.Result? {
+        if settings.isOfMember, let feed = try store.article(article, withTexts: false)?.feed {
+            try library.requireNoOwnersAccess(toFeedAt: feed)
+        }
         var refresh = FeedRefreshSettings(fetcher: try considerateFetcher())
         (refresh.secrets, refresh.confirmations) = (settings.secrets, settings.confirmations.confirmations)
         let result = try PageFetcher(settings: refresh).fetch(article, in: store, now: clock.now())

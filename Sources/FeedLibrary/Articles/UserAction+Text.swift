@@ -37,6 +37,7 @@ extension UserAction {
         case .ruleAdded: .actionRuleAdded
         case .ruleChanged: .actionRuleChanged
         case .ruleRemoved: .actionRuleRemoved
+        case .ownRule: .actionOwnRule
         }
     }
 }

@@ -20,6 +20,11 @@ extension AccountError {
         case .noSuchInvitation(let id): UserFacingError(.noSuchInvitation, [String(id)], language: language)
         case .ownsLibrary(let name): UserFacingError(.accountOwnsLibrary, [name], language: language)
         case .notMember(let name): UserFacingError(.accountNotMember, [name], language: language)
+        case .libraryNameTaken(let name): UserFacingError(.libraryNameTaken, [name], language: language)
+        case .isMember(let name): UserFacingError(.accountIsMember, [name], language: language)
+        case .tooManyInvitations(let name):
+            UserFacingError(
+                .tooManyInvitations, [name, String(AccountStore.maxInvitationsOfOwner)], language: language)
         case .libraryChanged(let name): UserFacingError(.hostedLibraryChanged, [name], language: language)
         case .notOurs(let path): UserFacingError(.serviceNotOurs, [path], language: language)
         case .newer(let path, let version, let known):

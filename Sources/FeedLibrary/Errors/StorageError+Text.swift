@@ -74,6 +74,7 @@ extension StorageError {
             UserFacingError(.copyRefused, [source, problem, target], language: language)
         case .copyDiffers(let target): UserFacingError(.copyDiffers, [target], language: language)
         case .noSuchMember(let name): UserFacingError(.noSuchMember, [name], language: language)
+        case .feedOfOwner(let url): UserFacingError(.feedOfOwner, [MaskedURL.mask(url)], language: language)
         case .noSuchArticle(let name): UserFacingError(.noSuchArticle, [name], language: language)
         case .noSuchFeed(let name): UserFacingError(.noSuchFeed, [MaskedURL.mask(name)], language: language)
         case .noSuchSavedSearch(let name): UserFacingError(.noSuchSavedSearch, [name], language: language)

@@ -40,7 +40,7 @@ public struct UserFacingError: Error, Sendable {
         case let error as UserFacingError: ofThisMachine.contains(error.code)
         case let error as StorageError:
             switch error {
-            case .noSuchArticle, .noSuchMember: false
+            case .noSuchArticle, .noSuchMember, .feedOfOwner: false
             default: !error.isOfTheQuery
             }
         case is SystemError: true

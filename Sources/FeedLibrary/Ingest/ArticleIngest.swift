@@ -30,6 +30,7 @@ public struct ArticleIngest: LibraryPart {
         store.alertSettings.includesFirstImports = includesFirstImports
         var options = options ?? defaultOptions
         options.links = settings.links
+        options.refusesOwnersFeeds = settings.isOfMember
         return try Ingestor(
             store: store, options: options, cancellation: cancellation
         ).ingest(
@@ -54,6 +55,7 @@ public struct ArticleIngest: LibraryPart {
         store.alertSettings.utcOffset = clock.secondsEastOfUTC
         var request = BatchInsertRequest(resultType: resultType) { _ in false }
         request.updatedFields = updatedFields
+        request.refusesOwnersFeeds = settings.isOfMember
         return try PushedDocument.store(
             bytes, type: type, base: base ?? feed, feed: feed, in: store, links: settings.links, now: clock.now(),
             isComplete: true, request: request)

@@ -32,6 +32,9 @@ extension JSONWriter {
             writer.member("created", CivilTime.rfc3339(invitation.created))
             writer.member("expires", CivilTime.rfc3339(invitation.expires))
             writer.member("creator", invitation.creator)
+            writer.member("library", invitation.library?.name)
+            writer.member("role", invitation.library?.role.rawValue)
+            writer.member("creates_account", invitation.createsAccount)
             writer.member("url", link)
         }
     }
@@ -78,6 +81,22 @@ extension Schema {
         .maybe("expires", .date),
         .maybe("last_used", .date, "with minute precision"),
         .maybe("account", .string, "on a host, the account whose library it is for"),
+    ])
+
+    static let invitation = Schema.object([
+        .always("invitation", .integer(), "its number"),
+        .always("created", .date),
+        .always("expires", .date),
+        .always("creator", .string),
+        .maybe("library", .string, "the name of the library that the person joins"),
+        .maybe("role", .choice(["reader", "editor"])),
+        .always("creates_account", .boolean, "whether the link can create an account"),
+        .maybe("url", .string, "only in the response that creates the invitation"),
+    ])
+
+    static let newInvitation = Schema.object([
+        .maybe("role", .choice(["reader", "editor"]), "reader by default"),
+        .maybe("expires", .string, "after a time such as 12h or 7d, at most 90d; 7d by default"),
     ])
 
     static let newToken = Schema.object([

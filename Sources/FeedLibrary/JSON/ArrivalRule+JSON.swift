@@ -12,6 +12,7 @@ extension JSONWriter {
             writer.member("destination", rule.action.destination)
             writer.member("after", rule.delay.map { Int($0) })
             writer.member("matched", rule.matched)
+            writer.member("own", rule.member.map { _ in true })
             rest(&writer)
         }
     }
@@ -43,6 +44,7 @@ extension Schema {
         .maybe("tag", .string),
         .maybe("destination", .string, "with \"mark\":\"send\""),
         .always("matched", .integer()),
+        .maybe("own", .boolean, "true for a rule that marks articles only for a member of a shared library"),
         .always("works", .boolean, "its query can be run"),
         .maybe("failed_on", .integer(), "the article on which its regular expression took too long"),
         .maybe("would", numbers, "with dry_run: articles that it would have matched"),

@@ -27,7 +27,10 @@ extension JSONWriter {
             writer.member("feed", MaskedURL.withoutLogin(state.url))
             writer.member("title", state.title)
             writer.member("kind", state.failureKind)
-            writer.member("why", state.failureText)
+            let detail = state.failureText
+            let isGeneral = detail?.isEmpty ?? false
+            writer.member(
+                "why", isGeneral ? FetchReason.text(kind: state.failureKind ?? "", detail: "", .english) : detail)
             writer.member("advice", FailureAdvice.text(state, language))
             writer.member("failures", state.failures)
             writer.member("gone", state.isGone)

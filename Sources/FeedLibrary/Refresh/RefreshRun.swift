@@ -75,7 +75,9 @@ public final class RefreshRun: Sendable {
         defaults = try settings.checkedFeedDefaults()
         refresher = FeedRefresher(settings: refresh, now: clock.now)
         pages = PageFetcher(settings: refresh)
-        icons = IconRefresher(fetcher: fetcher, secrets: settings.secrets, confirmations: confirmations)
+        icons = IconRefresher(
+            fetcher: fetcher, secrets: settings.secrets, confirmations: confirmations,
+            shared: request.shared)
     }
 
     /// Acquires the right to refresh due feeds. Only one process can have it, so that no feed is fetched twice in its
@@ -179,12 +181,16 @@ public final class RefreshRun: Sendable {
 
     /// Fetches some missing icons, for at most 3 s, or 20 s in repeated refreshes. Called after the feeds were fetched.
     /// Errors are ignored.
-    public func lookForIcons(in library: Library, isEnding: @escaping () -> Bool) {
+    ///
+    /// - Returns: whether another refresh is looking for some of the icons, so that the next refresh can take them.
+    @discardableResult
+    public func lookForIcons(in library: Library, isEnding: @escaping () -> Bool) -> Bool {
         let (limit, seconds) = request.every == nil ? (32, 3) : (128, 20)
-        _ = try? withRight(library) { hasLostRight in
+        let report = try? withRight(library) { hasLostRight in
             try icons.refresh(
                 in: library.store, limit: limit, within: .seconds(seconds), now: library.clock.now(),
                 isEnding: { isEnding() || hasLostRight() })
         }
+        return report?.isWaiting ?? false
     }
 }

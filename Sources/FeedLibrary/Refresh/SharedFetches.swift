@@ -5,9 +5,18 @@ package import Ingestion
 internal import System
 
 /// The fetches that the libraries of a host share, in all its processes.
-package final class SharedFetches: SharedFetching {
-    private let store: SharedFetchStore
+package final class SharedFetches: Sendable {
+    /// The number of results that were taken from the store, and of those that were fetched.
+    package struct Counts: Sendable, Equatable {
+        package var hits = 0
+        package var misses = 0
+
+        package init() {}
+    }
+
+    fileprivate let store: SharedFetchStore
     private let quietHosts: QuietHosts
+    fileprivate let counts = Locked((feeds: Counts(), icons: Counts()))
 
     /// - Parameter network: the limits of the libraries that share the fetches.
     package init(_ store: SharedFetchStore, _ network: HostNetwork) {
@@ -15,18 +24,60 @@ package final class SharedFetches: SharedFetching {
         quietHosts = network.quietHosts
     }
 
-    package func begin(_ requests: [SharedFetchRequest], now: Int64) throws -> any SharedFetchRun {
+    /// The shared fetches, for the refreshes of one library.
+    package func of(_ library: HostedLibrary.ID) -> any SharedFetching { FetchesOfLibrary(fetches: self, id: library) }
+
+    /// The uses of the store for feeds and icons by this process.
+    package var feedCounts: Counts { counts.withLock { $0.feeds } }
+    package var iconCounts: Counts { counts.withLock { $0.icons } }
+
+    /// The size of the stored bodies of feeds and of icons. Blocks.
+    package func byteCounts() throws -> (feeds: Int64, icons: Int64) { try store.byteCounts() }
+
+    /// Removes what only libraries that no longer belong to an account have used. Blocks.
+    package func removeUses(exceptOf libraries: Set<HostedLibrary.ID>) throws {
+        try store.removeUses(exceptOf: libraries)
+    }
+
+    /// Notes that a hub has announced new content of a feed. Blocks.
+    package func noteHint(feed url: String, now: Int64) throws {
+        guard let address = try? TypedAddress(url).candidates.first else { return }
+        try store.hint(SharedFetchesRun.entry(address).id, now: now)
+    }
+
+    fileprivate func begin(
+        _ requests: [SharedFetchRequest], of library: HostedLibrary.ID, now: Int64
+    ) throws -> any SharedFetchRun {
         let known = Result { try store.quietHosts(now: now) }
         // Let pauses expire even if the store cannot be used.
         quietHosts.begin((try? known.get()) ?? [:], now: now)
         _ = try known.get()
-        let run = SharedFetchesRun(self, store)
+        let run = SharedFetchesRun(self, store, library)
         try run.begin(requests, now: now)
         return run
     }
 
     /// Stores the hosts that have asked not to be contacted since the last call.
     fileprivate func keepQuietHosts() throws { try store.keep(quietHosts: quietHosts.takeLearned()) }
+}
+
+private struct FetchesOfLibrary: SharedFetching {
+    let fetches: SharedFetches
+    let id: HostedLibrary.ID
+
+    func begin(_ requests: [SharedFetchRequest], now: Int64) throws -> any SharedFetchRun {
+        try fetches.begin(requests, of: id, now: now)
+    }
+
+    func beginIcons(_ requests: [SharedIconRequest], now: Int64) throws -> any SharedIconRun {
+        let run = SharedIconsRun(fetches.store)
+        let counts = try run.begin(requests, of: id, now: now)
+        fetches.counts.withLock { known in
+            known.icons.hits += counts.hits
+            known.icons.misses += counts.misses
+        }
+        return run
+    }
 }
 
 /// The shared fetches of one refresh.
@@ -47,6 +98,7 @@ private final class SharedFetchesRun: SharedFetchRun {
 
     private let fetches: SharedFetches
     private let store: SharedFetchStore
+    private let library: HostedLibrary.ID
     /// Identifies the run in claims.
     private let id = Hexadecimal.encode((0..<16).map { _ in UInt8.random(in: .min ... .max) })
     private let state = Locked(State())
@@ -57,9 +109,10 @@ private final class SharedFetchesRun: SharedFetchRun {
     private static let maxClaimsPerHost = 100
     private static let maxDecodedBytes = 64 << 20
 
-    init(_ fetches: SharedFetches, _ store: SharedFetchStore) {
+    init(_ fetches: SharedFetches, _ store: SharedFetchStore, _ library: HostedLibrary.ID) {
         self.fetches = fetches
         self.store = store
+        self.library = library
     }
 
     // MARK: - Plan
@@ -72,6 +125,7 @@ private final class SharedFetchesRun: SharedFetchRun {
             return ids.insert(empty.id).inserted ? (request, address, empty) : nil
         }
         if wanted.isEmpty { return }
+        try store.use(Array(ids), by: library)
         // Do not write if no address must be fetched.
         let known = try store.entries(Array(ids))
         var feeds = Self.plan(wanted, known, busyHosts: [], now: now).feeds
@@ -83,6 +137,12 @@ private final class SharedFetchesRun: SharedFetchRun {
             }
         }
         let planned = feeds
+        let hits = planned.values.count { if case .ready = $0.plan { true } else { false } }
+        let misses = planned.values.count { if case .fetch = $0.plan { true } else { false } }
+        fetches.counts.withLock { counts in
+            counts.feeds.hits += hits
+            counts.feeds.misses += misses
+        }
         state.withLock { state in
             state.feeds = planned
             state.renewed = now
@@ -93,10 +153,8 @@ private final class SharedFetchesRun: SharedFetchRun {
     private typealias Wanted = (request: SharedFetchRequest, address: WebAddress, empty: SharedFetchEntry)
 
     /// The entry of an address that was never fetched.
-    private static func entry(_ address: WebAddress) -> SharedFetchEntry {
-        let digest = SHA256.hash(Array(address.text.utf8))
-        let id = digest.prefix(8).reduce(Int64(0)) { $0 << 8 | Int64($1) }
-        return SharedFetchEntry(id: id, digest: digest, host: "\(address.host):\(address.port)")
+    static func entry(_ address: WebAddress) -> SharedFetchEntry {
+        SharedFetchEntry(of: address.text, host: "\(address.host):\(address.port)")
     }
 
     private static func plan(
@@ -137,7 +195,7 @@ private final class SharedFetchesRun: SharedFetchRun {
 
     /// Whether a library may use the last result instead of a fetch.
     private static func isFresh(_ entry: SharedFetchEntry, _ request: SharedFetchRequest, now: Int64) -> Bool {
-        guard isCurrent(entry, now: now), !request.isReset else { return false }
+        guard isCurrent(entry, now: now), !request.isReset, entry.hinted <= 0 else { return false }
         // The interval of a library does not shorten the back-off after failures.
         if entry.failure != nil { return request.lastSuccess <= entry.checked }
         guard let interval = request.interval else { return true }
@@ -210,7 +268,10 @@ private final class SharedFetchesRun: SharedFetchRun {
         let failures = failures(index, after: outcome)
         // This library has made the request early, because of a retry or its own interval. It must not prolong the
         // back-off for the others.
-        if failures > 0, Self.isCurrent(entry, now: now) { return entry.nextFetch }
+        if failures > 0, Self.isCurrent(entry, now: now) {
+            try store.endHint(entry)
+            return entry.nextFetch
+        }
         var body = SharedFetchStore.BodyChange.none
         switch outcome {
         case .fetched(let fetched):

@@ -1,4 +1,5 @@
 public import Articles
+internal import Messages
 internal import SQLiteEngine
 internal import System
 
@@ -6,25 +7,68 @@ internal import System
 public struct ArrivalRules: LibraryPart {
     let library: Library
 
-    /// The stored rules in the order of application. `works` is false for a rule that is no longer applied.
+    /// The stored rules in the order of application: the owner's and the common ones, or for a member the common ones
+    /// and the member's own. `works` is false for a rule that is no longer applied.
     public func all() throws -> [(rule: ArrivalRule, works: Bool)] {
-        try store.rules().map { ($0, try works($0)) }
+        try visible().map { ($0, try works($0)) }
+    }
+
+    private func visible() throws -> [ArrivalRule] {
+        let member = library.member
+        return try store.rules().filter { rule in
+            // Rules of the owner that mark articles do so for the owner alone.
+            rule.member == member || rule.member == nil && !rule.action.marks
+        }
+    }
+
+    /// Whether changing or removing a rule changes what all members share.
+    package func isCommon(_ number: Int64) throws -> Bool {
+        try visible().contains { $0.id == number && !$0.action.marks }
     }
 
     /// Adds a rule that applies to new articles, and returns its number.
     ///
     /// - Parameter delay: the number of seconds between an article's arrival and the action; nil for no delay.
     public func add(_ query: String, _ action: ArrivalRule.Action, delay: Int64? = nil) throws -> Int64 {
+        try checkMember(ArrivalRule(id: 0, query: query, action: action, created: 0, delay: delay))
+        try checkCount(action)
         if let destination = action.destination { _ = try library.destinations.named(destination) }
-        return try recording(.ruleAdded, subject: query) {
+        return try recording(kind(.ruleAdded, action), subject: query) {
             try store.addRule(query, action, delay: delay, now: clock.now())
         }.result
     }
 
     /// Removes a rule, but keeps its changes to articles. Returns false if no rule has this number.
     package func remove(_ number: Int64) throws -> Bool {
-        let query = try store.rules().first { $0.id == number }?.query
-        return try recording(.ruleRemoved, subject: query) { try store.removeRule(number) }.result
+        guard let rule = try visible().first(where: { $0.id == number }) else { return false }
+        try checkOwner(rule)
+        return try recording(kind(.ruleRemoved, rule.action), subject: rule.query) {
+            try store.removeRule(number)
+        }.result
+    }
+
+    /// The maximum number of rules that a member can have, and of common rules to which a member can add one. Each rule
+    /// is evaluated while the library stores articles.
+    package static let (maxOwnRules, maxCommonRules) = (100, 500)
+
+    private func checkCount(_ action: ArrivalRule.Action) throws {
+        guard let member = library.member else { return }
+        let owner: Int64? = action.marks ? member : nil
+        let limit = action.marks ? Self.maxOwnRules : Self.maxCommonRules
+        if try store.rules().count(where: { $0.member == owner }) >= limit {
+            throw userError(.memberTooManyRules, [String(limit)])
+        }
+    }
+
+    /// - Throws: `UserFacingError` if only the owner may change the rule.
+    private func checkOwner(_ rule: ArrivalRule) throws {
+        guard library.member != nil, rule.member == nil, rule.action.isOfOwner else { return }
+        throw userError(.memberRuleOfOwner, [String(rule.id)])
+    }
+
+    /// The kind of the action that changes a rule.
+    private func kind(_ kind: UserAction.Kind, _ action: ArrivalRule.Action) -> UserAction.Kind {
+        library.member != nil && action.marks ? .ownRule : kind
     }
 
     /// Adds a rule unless an identical rule exists.
@@ -35,7 +79,7 @@ public struct ArrivalRules: LibraryPart {
     ) throws -> (rule: ArrivalRule, isNew: Bool) {
         _ = try parse(query)
         func find() throws -> ArrivalRule? {
-            try store.rules().first { $0.query == query && $0.action == action && $0.delay == delay }
+            try visible().first { $0.query == query && $0.action == action && $0.delay == delay }
         }
         if let rule = try find() { return (rule, false) }
         let number = try add(query, action, delay: delay)
@@ -53,8 +97,8 @@ public struct ArrivalRules: LibraryPart {
     package func edit(
         _ number: Int64, query: String?, action: ArrivalRule.Action?, delay: Int64? = nil
     ) throws -> (rule: ArrivalRule, works: Bool)? {
-        try recording(.ruleChanged, subject: query) {
-            guard let rule = try changedRule(number, query: query, action: action, delay: delay) else { return nil }
+        guard let rule = try changedRule(number, query: query, action: action, delay: delay) else { return nil }
+        return try recording(kind(.ruleChanged, rule.action), subject: query) {
             _ = try store.setRule(number, rule.query, rule.action, delay: rule.delay)
             return try store.rules().first { $0.id == number }.map { ($0, try works($0)) }
         }.result
@@ -64,7 +108,11 @@ public struct ArrivalRules: LibraryPart {
     func changedRule(
         _ number: Int64, query: String?, action: ArrivalRule.Action?, delay: Int64?
     ) throws -> ArrivalRule? {
-        guard var rule = try store.rules().first(where: { $0.id == number }) else { return nil }
+        guard var rule = try visible().first(where: { $0.id == number }) else { return nil }
+        try checkOwner(rule)
+        if let action, library.member != nil, action.marks != rule.action.marks {
+            throw userError(.memberRuleKind, [String(number)])
+        }
         if let query {
             _ = try parse(query)
             rule.query = query
@@ -72,13 +120,15 @@ public struct ArrivalRules: LibraryPart {
         if let destination = action?.destination { _ = try library.destinations.named(destination) }
         if let action { rule.action = action }
         if let delay { rule.delay = delay == 0 ? nil : delay }
+        try checkMember(rule)
         return rule
     }
 
     /// Whether the rule has not failed and its query can still be run.
     private func works(_ rule: ArrivalRule) throws -> Bool {
         if let name = rule.action.destination, try !library.destinations.names().contains(name) { return false }
-        return try rule.failedOn == nil && store.ruleMatches(rule.query, since: .max, now: clock.now()) != nil
+        return try rule.failedOn == nil
+            && store.ruleMatches(rule.query, isCommon: !rule.action.marks, since: .max, now: clock.now()) != nil
     }
 }
 

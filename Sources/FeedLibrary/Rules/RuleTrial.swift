@@ -22,8 +22,10 @@ extension ArrivalRules {
         of query: String, _ action: ArrivalRule.Action, delay: Int64? = nil, days: Int? = nil
     ) throws -> RuleTrial {
         _ = try parse(query)
+        let rule = ArrivalRule(id: 0, query: query, action: action, created: 0, delay: delay)
+        try checkMember(rule)
         if let destination = action.destination { _ = try library.destinations.named(destination) }
-        return try run(ArrivalRule(id: 0, query: query, action: action, created: 0, delay: delay), days)
+        return try run(rule, days)
     }
 
     /// Tests a change to a rule on recent articles without storing it. The parameters are those of `edit`.
@@ -40,13 +42,14 @@ extension ArrivalRules {
     ///
     /// - Parameter days: nil for `RuleTrial.defaultDays`.
     public func trials(days: Int? = nil) throws -> [RuleTrial] {
-        try store.rules().map { try run($0, days) }
+        try all().map { try run($0.rule, days) }
     }
 
     private func run(_ rule: ArrivalRule, _ days: Int?) throws -> RuleTrial {
         let days = days ?? RuleTrial.defaultDays
         let now = clock.now()
-        let numbers = try store.ruleMatches(rule.query, since: now - Int64(days) * 86_400, now: now)
+        let numbers = try store.ruleMatches(
+            rule.query, isCommon: !rule.action.marks, since: now - Int64(days) * 86_400, now: now)
         return RuleTrial(rule: rule, days: days, numbers: numbers)
     }
 }

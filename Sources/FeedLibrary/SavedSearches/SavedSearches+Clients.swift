@@ -24,6 +24,7 @@ extension SavedSearches {
     ) throws {
         let tint = try color.map { try parse(color: $0) }
         _ = try parse(text)
+        try checkMember(name, options)
         let old = try store.savedSearches(named: name).first?.rule
         var rule = old
         if !options.isEmpty {
@@ -76,6 +77,7 @@ extension SavedSearches {
     /// - Throws: `StorageError.noSuchSavedSearch`.
     package func remove(forClient name: String, keeper: SecretKeeper) throws {
         let rule = try store.savedSearches(named: name).first?.rule
+        try checkMember(name)
         try remove(name)
         keeper.forget(rule?.secret)
         keeper.forget(rule?.headers)

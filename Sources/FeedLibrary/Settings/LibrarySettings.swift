@@ -22,8 +22,9 @@ public struct LibrarySettings: Sendable {
     public var secrets = SecretReader.system
     /// Stores the logins in feed addresses outside the library. If nil, the logins stay in the addresses.
     package var keeper: SecretKeeper?
-    /// Whether addresses with a login are refused.
-    var refusesLogins = false
+    /// Whether the work is for a member of a shared library who is not its owner. Members cannot set logins, and cannot
+    /// choose what is fetched with the owner's.
+    package internal(set) var isOfMember = false
     /// The confirmations of the user of this machine.
     public var confirmations = ConfirmationFile(path: nil)
     /// Removes tracking from the addresses of articles.

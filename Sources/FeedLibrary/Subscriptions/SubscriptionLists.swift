@@ -1,4 +1,5 @@
 internal import Articles
+internal import Formats
 public import Ingestion
 internal import Messages
 internal import OPML
@@ -37,6 +38,7 @@ public struct SubscriptionLists: LibraryPart {
         store.alertSettings.utcOffset = clock.secondsEastOfUTC
         var options = IngestOptions(now: clock.now())
         options.links = settings.links
+        options.refusesOwnersFeeds = settings.isOfMember
         var work = ListImport(
             library: library, options: options, cancellation: cancellation, isDryRun: isDryRun, onProgress: onProgress)
         return try work.run(paths)
@@ -51,6 +53,7 @@ public struct SubscriptionLists: LibraryPart {
         let path = try file.named()
         var options = IngestOptions(now: clock.now())
         options.links = settings.links
+        options.refusesOwnersFeeds = settings.isOfMember
         options.batchSize = 2_000
         options.yieldsToWriters = true
         options.root = path + "/"
@@ -208,6 +211,12 @@ private struct ListImport {
                     url: feed.url, title: feed.title ?? "", htmlURL: feed.homeURL, folders: feed.folders.first ?? [])
                 report.outlines.append((outline, isNew ? .added : .present))
             }
+            for url in outcome.refusedFeeds {
+                let hasLogin = MaskedURL.withoutLogin(url) != url
+                refuse(
+                    OPMLFeed(url: url, title: "", htmlURL: nil, folders: []), hasLogin ? .loginOfMember : .feedOfOwner,
+                    path)
+            }
             for refusal in outcome.report.refused {
                 report.refused.append(("\(path), \(refusal.place.text(language))", refusal.reason.text(language)))
             }
@@ -243,7 +252,7 @@ private struct ListImport {
         let path = container.map { $0 + "/" + name } ?? name
         report.known.insert(path)
         var documents: [OutlineDocument] = []
-        try subscribe(document.foldered.feeds)
+        try subscribe(document.foldered.feeds, listedIn: path)
         for warning in document.warnings {
             let place = "\(path):\(warning.line)"
             guard let outline = warning.outline else {
@@ -273,7 +282,7 @@ private struct ListImport {
             if let found { report.known.insert(found.path) }
             if let found, let address = found.address {
                 feed.url = address
-                try subscribe([feed])
+                try subscribe([feed], listedIn: document.place)
                 if document.container == nil, !paths.contains(found.path) { paths.append(found.path) }
             } else {
                 let message = found == nil ? Message.noDocument : .documentIsNoFeed
@@ -284,8 +293,14 @@ private struct ListImport {
     }
 
     /// Adds the feeds to `pending`, so that thousands of subscriptions share one commit.
-    private mutating func subscribe(_ outlines: [OPMLFeed]) throws {
+    ///
+    /// - Parameter place: the list, for the refusals.
+    private mutating func subscribe(_ outlines: [OPMLFeed], listedIn place: String) throws {
         var feeds = outlines
+        if library.settings.isOfMember {
+            for feed in feeds where MaskedURL.withoutLogin(feed.url) != feed.url { refuse(feed, .loginOfMember, place) }
+            feeds.removeAll { MaskedURL.withoutLogin($0.url) != $0.url }
+        }
         for index in feeds.indices {
             let kept = try library.subscriptions.keepLogin(ofAddress: feeds[index].url, isDryRun: isDryRun)
             guard let (url, reference) = kept else { continue }
@@ -308,6 +323,13 @@ private struct ListImport {
             report.outlines.append((feed, .added))
         }
         if pending.count >= Self.maxPending { try storePending(isLast: false) }
+    }
+
+    /// Reports a feed that a member may not import.
+    private mutating func refuse(_ feed: OPMLFeed, _ message: Message, _ place: String) {
+        var feed = feed
+        feed.url = MaskedURL.mask(feed.url)
+        report.refuse(feed, place, message.text(language, [feed.url]))
     }
 
     private mutating func storePending(isLast: Bool) throws {

@@ -49,7 +49,7 @@ extension Subscriptions {
     public func add(
         _ feed: TypedFeed, _ subscription: SubscriptionSettings = SubscriptionSettings()
     ) throws -> AddReport? {
-        if settings.refusesLogins, feed.typed.credentials != nil || subscription.options.credentials != nil {
+        if settings.isOfMember, feed.typed.credentials != nil || subscription.options.credentials != nil {
             throw userError(.loginOfMember, [MaskedURL.mask(feed.address)])
         }
         if subscription.options.credentials == nil, let keeper = settings.keeper, let (plain, login) = try split(feed) {
@@ -155,6 +155,10 @@ extension Subscriptions {
         _ page: TypedFeed, _ recipe: PageRecipe, folder: [String]?, title: String? = nil,
         options: FeedOptions = FeedOptions()
     ) throws -> Bool {
+        if settings.isOfMember {
+            if page.typed.credentials != nil { throw userError(.loginOfMember, [MaskedURL.mask(page.address)]) }
+            try library.requireNoOwnersAccess(toFeedAt: page.address)
+        }
         var subscription = SubscriptionSettings()
         subscription.folder = folder
         var draft = FeedDraft(url: page.address)

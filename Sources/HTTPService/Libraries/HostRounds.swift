@@ -34,6 +34,9 @@ package final class HostRounds: Sendable {
         var removalFailures: [String: String] = [:]
         /// The last error of the shared fetches, so that a repeated one is reported once.
         var sharedFault: String?
+        /// The libraries with an account when the uses of the shared stores were last checked.
+        var users: Set<HostedLibrary.ID>?
+        var hasReportedPictures = false
     }
 
     private let service: Service
@@ -198,6 +201,30 @@ package final class HostRounds: Sendable {
         // If the accounts cannot be read, requests report it.
         try? host.removeDue(report: tell)
         try? host.createNew(report: tell)
+        removeUses()
+    }
+
+    /// Removes the shared fetches and pictures of accounts that were removed.
+    private func removeUses() {
+        if let owned = try? Set(host.accounts.hostedLibraries().filter({ $0.owner != nil }).map(\.id)),
+            state.withLock({ $0.users != owned })
+        {
+            // Refreshes report an error of the shared fetches.
+            do {
+                try host.removeUses(exceptOf: owned)
+                state.withLock { $0.users = owned }
+            } catch {}
+        }
+        guard let failure = host.pictures.failure else { return }
+        let isFirst = state.withLock { state in
+            defer { state.hasReportedPictures = true }
+            return !state.hasReportedPictures
+        }
+        if isFirst {
+            let language = service.home.settings.language
+            let reason = UserFacingError(failure, language: language).text
+            service.notice(UserFacingError(.hostPicturesFailed, [reason], language: language))
+        }
     }
 
     private func isRemoved(_ id: HostedLibrary.ID) -> Bool { state.withLock { $0.entries[id] == nil } }
@@ -233,14 +260,18 @@ package final class HostRounds: Sendable {
             askForMail(library, entry, isOver: isOver)
             // Send alerts first, so that slow feeds do not delay them, but for at most a third of the time.
             _ = try library.alerts.deliverDue { isOver() || clock.monotonicSeconds() >= began + maxSeconds / 3 }
-            if fetches, try !refresh(library, served, entry, isOver: isOver) {
+            var isWaitingForIcons = false
+            if fetches, try !refresh(library, served, entry, isOver: isOver, isWaitingForIcons: &isWaitingForIcons) {
                 plan.due = began + Self.takeoverInterval
             }
             let alerts = try library.alerts.deliverDue(isEnding: isOver)
+            if isWaitingForIcons { plan.due = min(plan.due, began + Self.takeoverInterval) }
             if alerts.isBusy { plan.due = min(plan.due, began + Self.takeoverInterval) }
             if fetches { served.hubs.lookNow(isEnding: isOver) }
             if began - plan.lastTidy >= Self.tidyInterval, host.idleSeconds(of: entry.id) >= 60, !isOver() {
                 try library.tidy(until: Deadline(after: .seconds(60), orOn: cancellation))
+                // Earlier versions stored pictures for each library.
+                try? FileSystem.removeTree(served.localPath + ".pictures")
                 plan.lastTidy = began
             }
             if let next = try nextDue(library, alert: alerts.next) {
@@ -290,9 +321,11 @@ package final class HostRounds: Sendable {
         }
     }
 
+    /// - Parameter isWaitingForIcons: set if another refresh is looking for some of the icons.
     /// - Returns: false if another process is refreshing the feeds of the library.
     private func refresh(
-        _ library: Library, _ served: ServedLibrary, _ entry: HostedLibrary, isOver: @escaping @Sendable () -> Bool
+        _ library: Library, _ served: ServedLibrary, _ entry: HostedLibrary, isOver: @escaping @Sendable () -> Bool,
+        isWaitingForIcons: inout Bool
     ) throws -> Bool {
         var request = RefreshRequest()
         request.every = Self.every
@@ -302,7 +335,7 @@ package final class HostRounds: Sendable {
             hadFault.withLock { $0 = true }
             reportSharedFault(error, entry)
         }
-        do { request.shared = try host.sharedFetches() } catch { request.onSharedFault?(error) }
+        do { request.shared = try host.sharedFetches().of(entry.id) } catch { request.onSharedFault?(error) }
         let run = try RefreshRun(request, served.settings, clock)
         guard try run.begin(in: library) else { return false }
         defer { run.end() }
@@ -319,7 +352,7 @@ package final class HostRounds: Sendable {
         if isOver() { return true }
         _ = try run.fetchPages(in: library, isEnding: isOver)
         try library.store.purgeBin(now: clock.now())
-        if looksForIcons, !isOver() { run.lookForIcons(in: library, isEnding: isOver) }
+        if looksForIcons, !isOver() { isWaitingForIcons = run.lookForIcons(in: library, isEnding: isOver) }
         return true
     }
 

@@ -21,6 +21,10 @@ package final class LibraryHost: Sendable {
         package var maxLibraries = 200
         /// Maximum number of connections to servers for requests.
         package var maxServerConnections = 60
+        /// The maximum size of the stored bodies of feeds and icons; nil for the default.
+        package var maxFetchBytes: Int?
+        /// The maximum size of the stored pictures; nil for the default.
+        package var maxPictureBytes: Int?
         /// After how many seconds without a request a library is closed.
         package var idleSeconds = 300.0
 
@@ -68,6 +72,8 @@ package final class LibraryHost: Sendable {
     /// Limits the requests of all libraries together.
     private let network = HostNetwork()
     private let fetches = Locked<SharedFetches?>(nil)
+    /// The pictures that the libraries share. They are on this machine, also for libraries on servers.
+    let pictures: HostPictures
 
     /// How long a request waits for another library to be no longer in use.
     private static let maxWait = 5.0
@@ -81,6 +87,8 @@ package final class LibraryHost: Sendable {
         self.accounts = accounts
         self.clock = clock
         self.base = base
+        let folder = options.place.isServer ? options.localFolder : options.place.location
+        pictures = HostPictures(folder + "/pictures.db", maxBytes: options.maxPictureBytes, clock: clock)
     }
 
     /// The number of libraries that are open for requests.
@@ -117,10 +125,29 @@ package final class LibraryHost: Sendable {
     func sharedFetches() throws -> SharedFetches {
         try fetches.withLock { known in
             if let known { return known }
-            let opened = try options.place.sharedFetches(network)
+            let opened = try options.place.sharedFetches(network, maxBytes: options.maxFetchBytes)
             known = opened
             return opened
         }
+    }
+
+    /// The shared fetches if they are open. Does not block for long.
+    var openFetches: SharedFetches? { fetches.withLock { $0 } }
+
+    /// Removes what only libraries that no longer belong to an account have used. Blocks.
+    func removeUses(exceptOf libraries: Set<HostedLibrary.ID>) throws {
+        try pictures.removeUses(exceptOf: libraries)
+        try sharedFetches().removeUses(exceptOf: libraries)
+    }
+
+    /// Notes that a hub has announced new content of a feed to the host. Blocks.
+    ///
+    /// - Returns: whether the libraries can share the fetch.
+    func noteHint(feed url: String) -> Bool {
+        do {
+            try sharedFetches().noteHint(feed: url, now: clock.now())
+            return true
+        } catch { return false }
     }
 
     /// Calls `AccountStore.askMail`. Blocks.
@@ -147,7 +174,7 @@ package final class LibraryHost: Sendable {
         let library = ServedLibrary(
             number: id, location: location,
             localPath: isServer ? "\(options.localFolder)/\(id)/library" : location, settings: settings, clock: clock,
-            accounts: accounts, jobLimits: jobs, base: base,
+            accounts: accounts, jobLimits: jobs, pictures: PictureCache(pictures, for: .init(library: id)), base: base,
             didChange: { [weak self] in self?.state.withLock { $0.didChange }?(id) },
             follow: { [weak self] in if isServer { try self?.beginFollowing() } },
             unfollow: { [weak self] in if isServer { self?.endFollowing() } },

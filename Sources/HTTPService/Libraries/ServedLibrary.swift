@@ -32,6 +32,10 @@ package final class ServedLibrary: LibraryAccess {
     private let didMove: @Sendable (_ isSealed: Bool) async throws -> LibraryMoveOutcome
     private let lastUse: Locked<Double>
     private let openings: OpeningRecorder
+    /// The views of members that are in the library's list of members, by the number of the account.
+    private let views = Locked<[Int64: (name: String, view: ServedLibrary)]>([:])
+    /// Called if the library no longer has the member.
+    private let memberIsMissing: @Sendable () -> Void
 
     /// The name of this process in the ids of jobs. It contains a random part, because containers may have equal host
     /// names and process numbers.
@@ -41,6 +45,7 @@ package final class ServedLibrary: LibraryAccess {
     /// - Parameters:
     ///   - settings: on a host, the readers of secrets in them are asked for secrets that the host does not have.
     ///   - jobLimits: the limits of the jobs of all libraries of the service.
+    ///   - pictures: nil for files next to the library.
     ///   - base: returns the public address of the service.
     ///   - didChange: called after each write and by work that may write.
     ///   - follow: reserves a connection for event streams, or throws an error; `unfollow` releases it.
@@ -48,7 +53,8 @@ package final class ServedLibrary: LibraryAccess {
     ///   - openPool: begins a use of the stores of the library, and opens them with the given settings if necessary.
     init(
         number: HostedLibrary.ID?, location: String, localPath: String, settings: LibrarySettings, clock: SystemClock,
-        accounts: AccountStore, jobLimits: JobLimits = JobLimits(), base: @escaping @Sendable () -> BaseURL?,
+        accounts: AccountStore, jobLimits: JobLimits = JobLimits(), pictures: PictureCache? = nil,
+        base: @escaping @Sendable () -> BaseURL?,
         didChange: @escaping @Sendable () -> Void = {},
         follow: @escaping @Sendable () throws -> Void = {}, unfollow: @escaping @Sendable () -> Void = {},
         didMove: @escaping @Sendable (_ isSealed: Bool) async throws -> LibraryMoveOutcome = { _ in .unchanged },
@@ -59,6 +65,8 @@ package final class ServedLibrary: LibraryAccess {
         self.location = location
         self.localPath = localPath
         var settings = settings
+        // Requests may come from another machine, so addresses in them are not trusted.
+        settings.trustsTypedAddresses = false
         if let number {
             settings.limitMail { (try? accounts.isMailConfirmed($0, in: number)) ?? false }
             let others = settings.secrets.stored
@@ -84,10 +92,11 @@ package final class ServedLibrary: LibraryAccess {
         mediaTypes = MediaTypes()
         changes = ChangeWatch(
             accounts: accounts, jobs: jobs, begin: follow, end: unfollow, open: openForReading)
-        pictures = PictureCache(folder: localPath + ".pictures")
+        self.pictures = pictures ?? PictureCache(folder: localPath + ".pictures")
         hubs = HubSubscriber(
             accounts: accounts, library: number, clock: clock, settings: known, open: openForReading, base: base)
         openings = Self.recorder(nil, settings: known, didChange, openPool)
+        memberIsMissing = {}
     }
 
     /// The library of `owner` with the state of one of its members.
@@ -101,7 +110,7 @@ package final class ServedLibrary: LibraryAccess {
         changes = owner.changes
         jobs = owner.jobs
         hubs = owner.hubs
-        pictures = owner.pictures
+        pictures = owner.pictures.of(member: member)
         mediaTypes = owner.mediaTypes
         accounts = owner.accounts
         openPool = owner.openPool
@@ -109,6 +118,7 @@ package final class ServedLibrary: LibraryAccess {
         didMove = owner.didMove
         lastUse = owner.lastUse
         openings = Self.recorder(member, settings: settings, didChange, openPool)
+        memberIsMissing = { [weak owner] in owner?.views.withLock { $0[member] = nil } }
     }
 
     private static func recorder(
@@ -131,11 +141,23 @@ package final class ServedLibrary: LibraryAccess {
     ///   - account: the number of the member's account.
     ///   - name: the name of the account.
     func view(asMember account: Int64, name: String) async throws -> ServedLibrary {
+        if let known = views.withLock({ $0[account] }), known.name == name { return known.view }
         let isKnown = try await read(in: settings.language) { library in
             try library.members.all().contains { $0.number == account && $0.name == name }
         }
         if !isKnown { try await write(in: settings.language) { _ = try $0.members.add(account, name: name) } }
-        return ServedLibrary(of: self, member: account)
+        let view = ServedLibrary(of: self, member: account)
+        views.withLock { $0[account] = (name, view) }
+        return view
+    }
+
+    /// Runs `body`. If the library no longer has the member, the next request adds the member again: a round may have
+    /// removed it after the end of a membership that has begun again.
+    private func noticingMissingMember<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do { return try await body() } catch StorageError.noSuchMember(let name) {
+            memberIsMissing()
+            throw StorageError.noSuchMember(name)
+        }
     }
 
     /// Records that the user has opened an article, without waiting for the writer.
@@ -192,7 +214,9 @@ package final class ServedLibrary: LibraryAccess {
     ) async throws -> Result {
         defer { didChange() }
         let member = member
-        return try await withPool { try await $0.write(in: language) { try body($0.seen(by: member)) } }
+        return try await noticingMissingMember {
+            try await withPool { try await $0.write(in: language) { try body($0.seen(by: member)) } }
+        }
     }
 
     /// Runs `body`, a long write, with the library for loading.
@@ -229,12 +253,10 @@ package final class ServedLibrary: LibraryAccess {
     /// Notes that work outside of `write` and `load` has ended, which may have changed the library.
     func didWork() { didChange() }
 
-    /// The settings for work on behalf of a request. Addresses in the request are not trusted, since they may come from
-    /// a remote client.
+    /// The settings for work on behalf of a request.
     func settings(_ language: Language) -> LibrarySettings {
         var settings = settings
         settings.language = language
-        settings.trustsTypedAddresses = false
         return settings
     }
 

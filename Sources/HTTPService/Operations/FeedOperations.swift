@@ -78,7 +78,10 @@ enum FeedOperations {
         ) { call in
             let language = call.language
             return try await call.json { library, writer in
-                writer.list("feeds", try library.store.failingFeeds()) { $0.failing($1, language, n: $1.feed) }
+                let isOfMember = library.settings.isOfMember
+                writer.list("feeds", try library.store.failingFeeds()) {
+                    $0.failing(isOfMember ? $1.forMembers : $1, language, n: $1.feed)
+                }
             }
         },
         Operation(

@@ -91,9 +91,16 @@ enum HubOperations {
         let isNews = call.library.hubs.takesHint(for: subscription, now: now)
         call.service.metrics.countPush("unsigned")
         if isNews {
+            // The hub sends a message to each library that subscribes to the feed. One of them fetches it for all.
+            let host = call.service.host
+            let isShared = try await call.ask { _ in host?.noteHint(feed: subscription.url) ?? false }
             try await call.write { library in
                 guard let feed = try library.store.feed(named: subscription.url), feed.isSubscribed else { return }
-                try library.store.resetFetching(of: feed.id)
+                if isShared {
+                    try library.store.makeDue(feed.id, at: now)
+                } else {
+                    try library.store.resetFetching(of: feed.id)
+                }
             }
         }
         return HTTPResponse(status: 204)

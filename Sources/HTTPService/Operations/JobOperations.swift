@@ -48,7 +48,8 @@ enum JobOperations {
         ) { call in
             let id = call.part("id")
             guard let job = call.library.jobs.job(id) else { throw call.library.jobs.problem(ofUnknown: id) }
-            return .json { $0.job(job, isWhole: true) }
+            let shown = call.shown(job)
+            return .json { $0.job(shown, isWhole: true) }
         },
         Operation(
             "cancelJob", .delete, "/v1/jobs/{id}", .write,

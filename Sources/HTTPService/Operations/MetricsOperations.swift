@@ -23,6 +23,7 @@ enum MetricsOperations {
             if let host = call.service.host {
                 text.single(
                     "feedsearch_open_libraries", .gauge, "Libraries that are open for requests.", host.openCount)
+                sharedStores(try await call.ask { _ in SharedStores(host) }, &text)
                 return HTTPResponse(type: "text/plain; version=0.0.4; charset=utf-8", text.text)
             }
             let (waiting, undelivered, dead) = try await call.read { library in
@@ -74,6 +75,44 @@ enum MetricsOperations {
         text.metric("feedsearch_pushes_total", .counter, "Documents that WebSub hubs sent, by outcome.")
         for outcome in ["stored", "unreadable", "unsigned"] {
             text.sample("feedsearch_pushes_total", counts.pushes[outcome] ?? 0, [("outcome", outcome)])
+        }
+    }
+
+    /// The use of a store that the libraries of a host share.
+    private struct SharedStores: Sendable {
+        var counts: [(name: String, counts: SharedFetches.Counts)]
+        var bytes: [(name: String, byteCount: Int64)]
+
+        /// Blocks.
+        init(_ host: LibraryHost) {
+            let fetches = host.openFetches
+            counts = [
+                ("feeds", fetches?.feedCounts ?? .init()), ("icons", fetches?.iconCounts ?? .init()),
+                ("pictures", host.pictures.counts),
+            ]
+            let sizes = try? fetches?.byteCounts()
+            bytes = [
+                ("feeds", sizes?.feeds ?? 0), ("icons", sizes?.icons ?? 0), ("pictures", host.pictures.byteCount ?? 0),
+            ]
+        }
+    }
+
+    private static func sharedStores(_ stores: SharedStores, _ text: inout PrometheusText) {
+        text.metric(
+            "feedsearch_shared_hits_total", .counter,
+            "Results that were taken from a store that the libraries of the host share.")
+        for (name, counts) in stores.counts {
+            text.sample("feedsearch_shared_hits_total", counts.hits, [("store", name)])
+        }
+        text.metric(
+            "feedsearch_shared_misses_total", .counter,
+            "Results that were fetched because they were not in a store that the libraries of the host share.")
+        for (name, counts) in stores.counts {
+            text.sample("feedsearch_shared_misses_total", counts.misses, [("store", name)])
+        }
+        text.metric("feedsearch_shared_bytes", .gauge, "Size of what is stored for all libraries of the host.")
+        for (name, byteCount) in stores.bytes {
+            text.sample("feedsearch_shared_bytes", Int(byteCount), [("store", name)])
         }
     }
 

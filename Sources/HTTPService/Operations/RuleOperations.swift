@@ -22,7 +22,7 @@ enum RuleOperations {
         Operation(
             "addRule", .post, "/v1/rules", .write,
             "Create a rule for new articles; with dry_run, show what it would have matched", limits: small,
-            takes: .json("NewRule", #"{"query":"title:owl","mark":"tag","tag":"birds"}"#),
+            takes: .json("NewRule", #"{"query":"title:owl","mark":"star"}"#),
             gives: .json("Rule", 201, 200)
         ) { call in
             try await add(call)
@@ -39,7 +39,11 @@ enum RuleOperations {
             gives: .nothing, example: "/v1/rules/1"
         ) { call in
             let number = try call.number("n")
-            guard try await call.write({ try $0.rules.remove(number) }) else {
+            let isRemoved = try await call.write { library in
+                if try library.rules.isCommon(number) { try call.require(.editor) }
+                return try library.rules.remove(number)
+            }
+            guard isRemoved else {
                 throw noSuchRule(number)
             }
             return HTTPResponse(status: 204)
@@ -78,12 +82,16 @@ enum RuleOperations {
         let days = try body.integer("days", in: RuleTrial.dayRange)
         if try body.flag("dry_run") ?? false {
             return try await call.json { library, writer in
+                if try library.rules.isCommon(number) { try call.require(.editor) }
                 let trial = try library.rules.trial(of: number, query: query, action: action, delay: delay, days: days)
                 guard let trial else { throw noSuchRule(number) }
                 writer.trial(trial)
             }
         }
-        let done = try await call.write { try $0.rules.edit(number, query: query, action: action, delay: delay) }
+        let done = try await call.write { library in
+            if try library.rules.isCommon(number) { try call.require(.editor) }
+            return try library.rules.edit(number, query: query, action: action, delay: delay)
+        }
         guard let done else { throw noSuchRule(number) }
         return .json { $0.rule(done.rule, works: done.works) }
     }
@@ -92,6 +100,7 @@ enum RuleOperations {
         let body = try await call.members(members)
         let query = try body.required("query")
         let action = try action(try body.required("mark"), body)
+        if !action.marks { try call.require(.editor) }
         let delay = try delay(body).flatMap { $0 == 0 ? nil : $0 }
         let days = try body.integer("days", in: RuleTrial.dayRange)
         if try body.flag("dry_run") ?? false {

@@ -93,7 +93,7 @@ extension UserAction.Kind {
             [
                 "saved_search", "alert_rule", "alert", "alert_queue", "alert_delivery", "alert_waiting", "trend_event",
             ]
-        case .ruleAdded, .ruleChanged, .ruleRemoved: ["arrival_rule"]
+        case .ruleAdded, .ruleChanged, .ruleRemoved, .ownRule: ["arrival_rule"]
         }
     }
 
@@ -106,7 +106,7 @@ extension UserAction.Kind {
                 .delete(from: $0, where: "search NOT IN (SELECT s.id FROM \(rows: .savedSearch) s)")
             }
         case .deleted, .retention, .read, .unread, .starred, .unstarred, .tagged, .marked, .unsubscribed, .edited,
-            .ruleAdded, .ruleChanged, .ruleRemoved:
+            .ruleAdded, .ruleChanged, .ruleRemoved, .ownRule:
             []
         }
     }

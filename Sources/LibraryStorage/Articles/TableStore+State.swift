@@ -9,6 +9,9 @@ extension StateStoring where Self: TableStore {
         let reader = database.reader
         return try writing { database in
             try requireMember(reader)
+            if let reader, case .read(true) = change, numbers.count >= MemberStateWriter.manyArticles {
+                return try markRead(numbers, by: reader, in: database)
+            }
             let writer = StateWriter(database: database, reader: reader)
             var count = 0
             for first in stride(from: 0, to: numbers.count, by: articlesPerChange) {
@@ -19,6 +22,23 @@ extension StateStoring where Self: TableStore {
             }
             return count
         }
+    }
+
+    /// Marks many articles as read for a member. Feeds that have hardly any other unread articles get a mark instead of a
+    /// row for each article.
+    private func markRead(
+        _ numbers: [ArticleID], by reader: SQLReader, in database: any LibraryDatabase
+    ) throws -> Int {
+        var unread: [ArticleID] = []
+        for part in MemberStateWriter.parts(numbers) {
+            unread += try database.reading(as: reader) {
+                try database.integers("SELECT a.n FROM \(rows: .article) a WHERE a.n\(isOneOf: part) AND NOT a.read")
+            }
+        }
+        let count = try MemberStateWriter(database: database, reader: reader)
+            .markAllRead(Set(unread).sorted(), newest: nil)
+        try didChange(count)
+        return count
     }
 
     package func unread(in scope: ReadScope) throws -> [ArticleID] {

@@ -70,6 +70,13 @@ extension SubscriptionStoring where Self: TableStore {
         }
     }
 
+    package func makeDue(_ feed: Int64, at time: Int64) throws {
+        try writing { database in
+            try database.run(
+                .update(.feedFetch, set: "next_fetch = \(time), gone = \(false)", where: "feed = \(feed)"))
+        }
+    }
+
     package func forgetBody(of feed: Int64) throws {
         try writing { database in
             try database.run(

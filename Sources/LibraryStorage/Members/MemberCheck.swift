@@ -29,6 +29,8 @@ package enum MemberCheck {
                         SELECT (SELECT count(*) FROM \(rows: .memberState) s WHERE \(sql: isForeign("s.member")))
                             + (SELECT count(*) FROM \(rows: .memberMark) k WHERE \(sql: isForeign("k.member")))
                             + (SELECT count(*) FROM \(rows: .memberOpened) o WHERE \(sql: isForeign("o.member")))
+                            + (SELECT count(*) FROM \(rows: .arrivalRule) r
+                                WHERE r.member IS NOT NULL AND \(sql: isForeign("r.member")))
                         """) ?? 0)
             ),
         ]

@@ -84,6 +84,8 @@ struct MemberStateWriter {
 
     /// The maximum number of articles in one statement.
     private static let articlesAtOnce = 5_000
+    /// From this number of articles on, marks are worth the search for other unread articles of the feeds.
+    static let manyArticles = 1_000
 
     /// Marks unread articles as read: with the mark of their feed if this takes at most as many rows as the articles
     /// themselves. A mark also covers articles of the feed in the bin.
@@ -95,7 +97,7 @@ struct MemberStateWriter {
     func markAllRead(_ unread: [ArticleID], newest: ArticleID?) throws -> Int {
         if unread.isEmpty { return 0 }
         var feeds: [Int64: [ArticleID]] = [:]
-        for part in parts(unread) {
+        for part in Self.parts(unread) {
             try database.visit("SELECT a.n, a.feed FROM \(rows: .article) a WHERE a.n\(isOneOf: part) ORDER BY a.n") {
                 feeds[$0.integer(1), default: []].append($0.integer(0))
             }
@@ -117,9 +119,9 @@ struct MemberStateWriter {
                 marks.append((feed, last))
             }
         }
-        for part in parts(single.sorted()) { _ = try flip(true, part) }
+        for part in Self.parts(single.sorted()) { _ = try flip(true, part) }
         let marked = Set(marks.map(\.feed))
-        for part in parts(marked.flatMap { feeds[$0] ?? [] }.sorted()) {
+        for part in Self.parts(marked.flatMap { feeds[$0] ?? [] }.sorted()) {
             try database.run(followMarks("n\(isOneOf: part)"))
         }
         if newest != nil {
@@ -136,7 +138,7 @@ struct MemberStateWriter {
             }, into: .memberMark, ["member", "feed", "upto"], onConflict: .updates(["upto"]))
         try database.run(counting(feeds.filter { marked.contains($0.key) }.mapValues { Int64($0.count) }))
         var taken: Set<ArticleID> = []
-        return try parts(unread).reduce(0) { try $0 + changeCopies(of: $1, read: true, &taken) }
+        return try Self.parts(unread).reduce(0) { try $0 + changeCopies(of: $1, read: true, &taken) }
     }
 
     private func marks() throws -> [Int64: ArticleID] {
@@ -146,9 +148,9 @@ struct MemberStateWriter {
         return Dictionary(marks) { first, _ in first }
     }
 
-    private func parts(_ articles: [ArticleID]) -> [[ArticleID]] {
-        stride(from: 0, to: articles.count, by: Self.articlesAtOnce).map {
-            Array(articles[$0..<min($0 + Self.articlesAtOnce, articles.count)])
+    static func parts(_ articles: [ArticleID]) -> [[ArticleID]] {
+        stride(from: 0, to: articles.count, by: articlesAtOnce).map {
+            Array(articles[$0..<min($0 + articlesAtOnce, articles.count)])
         }
     }
 

@@ -42,16 +42,16 @@ enum MemberViews {
         """
     }
 
-    /// A number below the numbers of all articles that the reader has not read; NULL if all are read. Statements can
-    /// then skip the articles that marks cover, each of which would take two look-ups.
-    static let beforeUnread: SQL = """
-        SELECT min(u.n) FROM (
-            SELECT coalesce(
-                (SELECT k.upto FROM \(rows: .memberMark) k WHERE k.member = \(sql: .reader) AND k.feed = f.id), 0) AS n
-            FROM \(rows: .feed) f WHERE f.unread > 0
-            UNION ALL
-            SELECT s.n - 1 FROM \(rows: .memberState) s WHERE s.member = \(sql: .reader) AND s.read = 0
-        ) u
+    /// Whether the reader can have unread the article `a`: no mark covers it, or it is an exception. Statements can then
+    /// skip the articles that all marks cover, each of which would take two look-ups.
+    static let canBeUnread: SQL = """
+        (a.n > (
+            SELECT min(coalesce(
+                (SELECT k.upto FROM \(rows: .memberMark) k WHERE k.member = \(sql: .reader) AND k.feed = f.id), 0))
+            FROM \(rows: .feed) f WHERE f.unread > 0)
+        OR a.n IN (
+            SELECT s.n FROM \(rows: .memberState, as: "s", sqliteHint: "INDEXED BY member_unread")
+            WHERE s.member = \(sql: .reader) AND s.read = 0))
         """
 
     // MARK: - Tables

@@ -42,7 +42,10 @@ extension MemberStoring where Self: TableStore {
                 (client: $0.text(0), state: $0.bytes(1))
             }
             try database.run(
-                [.update(.member, set: "number = \(new)", where: "number = \(number)")]
+                [
+                    .update(.member, set: "number = \(new)", where: "number = \(number)"),
+                    .update(.arrivalRule, set: "member = \(new)", where: "member = \(number)"),
+                ]
                     + Self.memberTables.map { .update($0, set: "member = \(new)", where: "member = \(number)") }
                     + forgettingStateActions(of: number)
                     + [.update(.memberAction, set: "member = \(new)", where: "member = \(number)")]
@@ -63,7 +66,10 @@ extension MemberStoring where Self: TableStore {
             if try !hasMember(number) { return false }
             let clients = try database.rows(ClientStates.query(prefix: ClientStates.personal(number))) { $0.text(0) }
             try database.run(
-                [.delete(from: .member, where: "number = \(number)")]
+                [
+                    .delete(from: .member, where: "number = \(number)"),
+                    .delete(from: .arrivalRule, where: "member = \(number)"),
+                ]
                     + Self.memberTables.map { .delete(from: $0, where: "member = \(number)") }
                     + forgettingStateActions(of: number)
                     + [.delete(from: .memberAction, where: "member = \(number)")]
@@ -84,7 +90,7 @@ extension TableStore {
 
     /// Deletes the member's actions on states, because their recorded changes contain the number of the member.
     fileprivate func forgettingStateActions(of member: Int64) throws -> [SQL] {
-        let kinds = [UserAction.Kind.read, .unread, .starred, .unstarred, .marked].map(\.rawValue)
+        let kinds = [UserAction.Kind.read, .unread, .starred, .unstarred, .marked, .ownRule].map(\.rawValue)
         let actions = try database.integers(
             """
             SELECT r.id FROM \(rows: .action) r JOIN \(rows: .memberAction) p ON p.action = r.id

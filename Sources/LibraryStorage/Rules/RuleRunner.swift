@@ -62,14 +62,24 @@ package struct RuleRunner {
     private func run(_ rule: ArrivalRule, on range: ClosedRange<Int64>, now: Int64) throws -> Int {
         // A rule that cannot be evaluated, for example because its saved search was removed, does not block articles.
         if store.failing.isSuspended(.rule, rule.id) { return 0 }
-        guard let found = try matches(rule.query, in: range, now: now) else { return 0 }
+        let reader = rule.member.map(MemberViews.reader)
+        let result = try store.database.reading(as: reader) { try matches(rule.query, in: range, now: now) }
+        guard let found = result else { return 0 }
         if let article = found.failedOn {
             try store.failing.add(
                 FailingSearch(kind: .rule, id: rule.id, query: rule.query, article: article), to: store)
         }
         if found.articles.isEmpty { return 0 }
         let articles = found.articles.map { Int64($0) }
-        if let change = rule.change {
+        if let reader {
+            // As for the owner, copies in other feeds stay unchanged.
+            let writer = MemberStateWriter(database: store.database, reader: reader)
+            switch rule.action {
+            case .read: try writer.setOwnRead(true, articles)
+            case .star: _ = try writer.setStarred(true, articles)
+            case .tag, .hide, .fullText, .send: return 0
+            }
+        } else if let change = rule.change {
             // The reader has not seen articles that a rule marks as read, so their copies in other feeds stay
             // unchanged.
             try StateWriter(database: store.database).apply(change, to: articles, isRule: true)

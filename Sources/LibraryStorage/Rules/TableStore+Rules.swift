@@ -7,13 +7,15 @@ extension StateStoring where Self: TableStore {
         try reading { database in
             var rules = try database.rows(
                 """
-                SELECT r.id, r.query, r.action, r.tag, r.created, r.matched, r.delay FROM \(rows: .arrivalRule) r ORDER BY r.id
+                SELECT r.id, r.query, r.action, r.tag, r.created, r.matched, r.delay, r.member FROM \(rows: .arrivalRule) r ORDER BY r.id
                 """
             ) { row in
                 ArrivalRule.Action(name: row.text(2), object: row.textOrNil(3)).map {
-                    ArrivalRule(
+                    var rule = ArrivalRule(
                         id: row.integer(0), query: row.text(1), action: $0, created: row.seconds(4),
                         delay: row.countOrNil(6).map { Int64($0) }, matched: row.count(5))
+                    rule.member = row.integerOrNil(7)
+                    return rule
                 }
             }.compactMap { $0 }
             if rules.isEmpty { return [] }
@@ -28,11 +30,15 @@ extension StateStoring where Self: TableStore {
     @discardableResult
     package func addRule(_ query: String, _ action: ArrivalRule.Action, delay: Int64?, now: Int64) throws -> Int64 {
         let rule = ArrivalRule(id: 0, query: query, action: action, created: now, delay: delay)
+        let reader = database.reader
         return try writing { database in
+            try requireMember(reader)
+            let member = action.marks ? reader?.number : nil
+            if member != nil { try willStoreMemberRule() }
             let id = try database.takeIDs(1, of: .arrivalRule)
             let insertion = SQL.insert(
-                into: .arrivalRule, ["id", "created"] + Self.ruleColumns,
-                [.integer(id), .integer(now)] + Self.values(rule))
+                into: .arrivalRule, ["id", "created", "member"] + Self.ruleColumns,
+                [.integer(id), .integer(now), .integer(orNull: member)] + Self.values(rule))
             let next: SQL = "1 + coalesce((SELECT max(a.n) FROM \(rows: .article) a), 0)"
             try database.run([insertion, .update(.arrivalRule, set: "next = \(sql: next)", where: "id = \(id)")])
             return id
@@ -72,10 +78,12 @@ extension StateStoring where Self: TableStore {
 }
 
 extension ArticleSearching where Self: TableStore {
-    package func ruleMatches(_ query: String, since: Int64, now: Int64) throws -> [Int64]? {
-        // Rules are evaluated for the owner, whoever tries them.
+    package func ruleMatches(_ query: String, isCommon: Bool, since: Int64, now: Int64) throws -> [Int64]? {
         try snapshot {
-            try database.reading(as: nil) { try RuleRunner(self, searcher).matches(query, since: since, now: now) }
+            // Common rules are evaluated for the owner, whoever tries them.
+            try database.reading(as: isCommon ? nil : database.reader) {
+                try RuleRunner(self, searcher).matches(query, since: since, now: now)
+            }
         }
     }
 }

@@ -32,7 +32,7 @@ extension SQL {
         case .read(true): return "a.read"
         case .read(false):
             return """
-                \(owner: "NOT a.read", other: "(a.n > (\(sql: MemberViews.beforeUnread)) AND NOT a.read)")
+                \(owner: "NOT a.read", other: "(\(sql: MemberViews.canBeUnread) AND NOT a.read)")
                 """
         case .starred(true):
             return """
@@ -91,7 +91,8 @@ extension SQL {
 
     /// The articles that a member has starred; the member's stars have an index.
     private static let starredByReader: SQL = """
-        SELECT s.n FROM \(rows: .memberState) s WHERE s.member = \(sql: .reader) AND s.starred
+        SELECT s.n FROM \(rows: .memberState, as: "s", sqliteHint: "INDEXED BY member_starred")
+        WHERE s.member = \(sql: .reader) AND s.starred
         """
 
     private static func combined(_ parts: [SQL], with word: String) -> SQL? {
@@ -106,5 +107,30 @@ extension SQL {
         let middle = parts.startIndex + parts.count / 2
         let separator = SQL(stringLiteral: word)
         return "(\(sql: nested(parts[..<middle], word))\(sql: separator)\(sql: nested(parts[middle...], word)))"
+    }
+}
+
+extension ArticleFilter {
+    /// The same filter for conditions that are tested for given articles: the state of each is looked up, instead of
+    /// reading all of a member's exceptions and stars first.
+    package var ofGivenArticles: ArticleFilter {
+        switch self {
+        case .read(false): .not(.read(true))
+        case .starred(true): .not(.starred(false))
+        case .all(let parts): .all(parts.map(\.ofGivenArticles))
+        case .any(let parts): .any(parts.map(\.ofGivenArticles))
+        case .not(let inner): .not(inner.ofGivenArticles)
+        default: self
+        }
+    }
+
+    /// Whether the filter depends on the state of the person who searches.
+    package var hasReaderState: Bool {
+        switch self {
+        case .read, .starred: true
+        case .all(let parts), .any(let parts): parts.contains(where: \.hasReaderState)
+        case .not(let inner): inner.hasReaderState
+        default: false
+        }
     }
 }

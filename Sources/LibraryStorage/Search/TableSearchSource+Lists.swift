@@ -50,7 +50,8 @@ extension TableSearchSource {
     /// The SQL condition on the article `a` for a list.
     private func condition(_ request: ListRequest, _ plan: ListPlan) throws -> SQL {
         var filter = request.filter
-        if plan.followsDates, database.reader != nil, database.dialect == .sqlite { filter = filter.withoutLowerBound }
+        // If articles are read in the order of dates until there are enough, reading all exceptions takes longer.
+        if plan.followsDates, database.reader != nil, database.dialect == .sqlite { filter = filter.ofGivenArticles }
         if !request.includesHidden { filter = .all([filter, .not(.flag(.hidden))]) }
         var condition = try condition(filter)
         if request.foldsReplies { condition += " AND NOT \(sql: .isFoldedReply)" }
@@ -81,16 +82,4 @@ extension SQL {
         ((a.flags & \(sql: .literal(StoredFlags.reply | StoredFlags.tagged))) = \(sql: .literal(StoredFlags.reply))
             AND a.read AND NOT a.starred)
         """
-}
-
-extension ArticleFilter {
-    /// The same filter, without the lower bound of a member's unread articles. If articles are read in the order of
-    /// dates until there are enough, computing the bound takes longer than it saves.
-    fileprivate var withoutLowerBound: ArticleFilter {
-        switch self {
-        case .read(false): .not(.read(true))
-        case .all(let parts): .all(parts.map(\.withoutLowerBound))
-        default: self
-        }
-    }
 }

@@ -107,7 +107,7 @@ extension Table {
         [
             Column("id", .integer), Column("query", .text), Column("action", .text), Column("tag", .text),
             Column("created", .integer), Column("matched", .integer), Column("delay", .integer),
-            Column("next", .integer),
+            Column("next", .integer), Column("member", .integer),
         ])
 
     private static let articleColumns = [

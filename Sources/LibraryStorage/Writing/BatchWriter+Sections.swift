@@ -16,8 +16,16 @@ extension BatchWriter {
         memberStated.formUnion(stated)
     }
 
+    /// - Throws: `StorageError.feedOfOwner`.
+    private func refuseOwnersFeeds(_ urls: some Sequence<String>) throws {
+        for url in urls where checkedFeeds.insert(url).inserted {
+            if try store.fetchState(of: names.feedID(url)).usesOwnersAccess { throw StorageError.feedOfOwner(url) }
+        }
+    }
+
     private func store(_ section: BatchSection, _ changes: inout BatchChanges) throws {
         try names.needFeeds(section.urls, now: now)
+        if request.refusesOwnersFeeds { try refuseOwnersFeeds(section.urls) }
         if !section.feeds.isEmpty { _ = try FeedRows(database: database).upsert(section.feeds, now: now) }
         try adoptNewGUIDs(section.documents)
         if section.articles.isEmpty { return }

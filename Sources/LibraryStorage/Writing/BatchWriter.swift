@@ -14,6 +14,8 @@ package final class BatchWriter {
     let request: BatchInsertRequest
     /// The member who stores the articles and whose state their drafts set; nil for the owner.
     let reader: SQLReader?
+    /// The addresses of feeds for which `BatchInsertRequest.refusesOwnersFeeds` was checked.
+    var checkedFeeds: Set<String> = []
     /// The articles of the current batch whose read state the member's drafts have set.
     var memberStated: Set<ArticleID> = []
     /// When the current transaction began, in seconds since 1970.

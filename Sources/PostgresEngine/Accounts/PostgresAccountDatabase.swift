@@ -208,9 +208,14 @@ package final class PostgresAccountDatabase: AccountDatabase {
         }
     }
 
-    package func refuseEarlierPrograms(_ database: any LibraryDatabase) throws {
+    package func refuseProgramsBefore(_ feature: AccountFeature, _ database: any LibraryDatabase) throws {
         guard let library = database as? LibraryConnection else { return }
-        try library.connection.postpone(PostgresSchema.leastProgram(PostgresSchema.accountStates))
+        let program =
+            switch feature {
+            case .states: PostgresSchema.accountStates
+            case .invitedMembers: PostgresSchema.invitedMembersProgram
+            }
+        try library.connection.postpone(PostgresSchema.leastProgram(program))
     }
 
     package func version() throws(AccountError) -> AccountVersion {

@@ -27,4 +27,18 @@ extension PostgresSchema {
                 PRIMARY KEY (library, slot, host)
             );
             """)
+
+    /// Adds the libraries that use a shared fetch, and messages of hubs.
+    static let sharedUses = Step(
+        leastProgram: 6,
+        sql: """
+            -- The time of the last message of a hub, negative once a fetch has followed it.
+            ALTER TABLE feedsearch.shared_fetch ADD COLUMN hinted int8 NOT NULL DEFAULT 0;
+            -- A library of the host that uses an address.
+            CREATE TABLE feedsearch.shared_use (
+                library int8 NOT NULL, slot int2 NOT NULL, account_library int8 NOT NULL, id int8 NOT NULL,
+                PRIMARY KEY (library, slot, account_library, id)
+            );
+            CREATE INDEX shared_use_id ON feedsearch.shared_use (library, slot, id);
+            """)
 }

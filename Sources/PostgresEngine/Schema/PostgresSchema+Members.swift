@@ -2,6 +2,19 @@ extension PostgresSchema {
     /// The first program that keeps the states of members, identified by its number of schema steps.
     package static let membersOfLibraries = 20
 
+    /// The first program that applies rules of members, identified by its number of schema steps. Earlier ones would
+    /// mark the owner's articles.
+    package static let rulesOfMembers = 25
+
+    /// Adds the member of a rule. Earlier versions of the program still work until a member has a rule
+    /// (`PostgresSchema.rulesOfMembers`).
+    static let memberRules = Step(
+        leastProgram: 6,
+        sql: """
+            -- The member whose articles the rule marks; NULL if the rule is common.
+            ALTER TABLE feedsearch.arrival_rule ADD COLUMN member int8;
+            """)
+
     /// Adds the tables of members. Earlier versions of the program still work until a library has a member
     /// (`PostgresSchema.membersOfLibraries`).
     static let members = Step(

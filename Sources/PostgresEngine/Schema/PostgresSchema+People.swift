@@ -15,6 +15,21 @@ extension PostgresSchema {
             """)
     }
 
+    /// The first program whose invitations can name a library, identified by its number of schema steps.
+    package static let invitedMembersProgram = 24
+
+    /// Adds the libraries of invitations. Earlier versions of the program still work until such an invitation is
+    /// created (`PostgresSchema.invitedMembersProgram`).
+    static let invitedMembers = Step(
+        leastProgram: 6,
+        sql: """
+            -- The library that the person joins, in a role; NULL if the invitation only creates an account. Without
+            -- creates_account, only accounts of the host can accept the invitation.
+            ALTER TABLE feedsearch.invitation ADD COLUMN hosted int8;
+            ALTER TABLE feedsearch.invitation ADD COLUMN role text;
+            ALTER TABLE feedsearch.invitation ADD COLUMN creates_account bool NOT NULL DEFAULT true;
+            """)
+
     /// Adds the states of accounts, invitations, and the libraries of credentials. Earlier versions of the program
     /// still work until an account has such a state (`PostgresSchema.accountStates`).
     static let people = Step(

@@ -10,6 +10,7 @@ extension PostgresSchema {
         index, articles, rules, savedSearches, removedGuids, characters, textDictionaries, wordPairs,
         libraryIdentity, accounts, refreshLease, libraries, alertTemplates, directory, destinations, audit,
         openedArticles, trends, topics, members, sharedFetches, people,
+        sharedUses, invitedMembers, memberRules,
     ]
 
     private static let index = Step(

@@ -190,6 +190,10 @@ extension PostgresStore {
         try connection.postpone(PostgresSchema.leastProgram(PostgresSchema.membersOfLibraries))
     }
 
+    package func willStoreMemberRule() throws {
+        try connection.postpone(PostgresSchema.leastProgram(PostgresSchema.rulesOfMembers))
+    }
+
     package func didRemove(searches: [Int64]) throws {
         if searches.isEmpty { return }
         try library.pipeline(

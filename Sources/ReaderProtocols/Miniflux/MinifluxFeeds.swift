@@ -1,6 +1,7 @@
 internal import Articles
 internal import FeedLibrary
 internal import Formats
+internal import Messages
 
 /// Feeds in the form of Miniflux's API, read from one state of a library.
 struct MinifluxFeeds {
@@ -15,7 +16,9 @@ struct MinifluxFeeds {
         feeds = try library.store.feeds(subscribedOnly: false)
         places = Dictionary(uniqueKeysWithValues: feeds.enumerated().map { ($0.element.id, $0.offset) })
         categories = try MinifluxCategories(library, feeds: feeds.filter(\.isSubscribed))
-        states = Dictionary(uniqueKeysWithValues: try library.store.allFetchStates().map { ($0.feed, $0) })
+        let isOfMember = library.settings.isOfMember
+        states = Dictionary(
+            uniqueKeysWithValues: try library.store.allFetchStates().map { ($0.feed, isOfMember ? $0.forMembers : $0) })
         icons = Set(try library.store.iconTypes().keys)
     }
 
@@ -53,7 +56,7 @@ struct MinifluxFeeds {
             object.member("next_check_at", Miniflux.date(state?.nextFetch ?? 0))
             object.member("etag_header", state?.etag ?? "")
             object.member("last_modified_header", state?.lastModified ?? "")
-            object.member("parsing_error_message", state.flatMap { $0.failures > 0 ? $0.failureText : nil } ?? "")
+            object.member("parsing_error_message", state.flatMap(Self.reason) ?? "")
             object.member("parsing_error_count", state?.failures ?? 0)
             object.member("user_agent", state?.options.userAgent ?? "")
             for name in Self.texts { object.member(name, "") }
@@ -73,6 +76,11 @@ struct MinifluxFeeds {
                 object.raw("null")
             }
         }
+    }
+
+    private static func reason(_ state: FeedFetchState) -> String? {
+        guard state.failures > 0, let text = state.failureText else { return nil }
+        return text.isEmpty ? FetchReason.text(kind: state.failureKind ?? "", detail: "", .english) : text
     }
 
     private static let texts = [

@@ -173,11 +173,16 @@ struct FileTable {
         var values: [RowChange.Value] = []
         for (fileColumn, place) in places.enumerated() {
             guard let place, place >= table.keyCount else { continue }
-            let before = fileColumn < new.count ? new[fileColumn] : nil
-            let after = fileColumn < old.count ? old[fileColumn] : nil
-            // Records of an older schema have fewer columns. An insertion or a deletion has a value for each column of
-            // its record.
-            if before == nil, after == nil, operation == .update || fileColumn >= max(old.count, new.count) { continue }
+            var before = fileColumn < new.count ? new[fileColumn] : nil
+            var after = fileColumn < old.count ? old[fileColumn] : nil
+            if before == nil, after == nil {
+                if operation == .update { continue }
+                // Records of an older schema have fewer columns, and undo stores the default in the others. The copy
+                // has a value for each column.
+                if fileColumn >= max(old.count, new.count) {
+                    if operation == .insert { before = defaults[fileColumn] } else { after = defaults[fileColumn] }
+                }
+            }
             if operation != .insert, after == nil { throw MalformedRowChange() }
             if operation != .delete, before == nil { throw MalformedRowChange() }
             values.append(

@@ -29,4 +29,13 @@ extension SQLiteSchema {
                 CREATE TABLE member_action (action INTEGER PRIMARY KEY, member INTEGER NOT NULL);
                 """)
     ]
+
+    static let memberRules: [Step] = [
+        Step(
+            marker: "arrival_rule.member",
+            sql: """
+                -- The member whose articles the rule marks; NULL if the rule is common.
+                ALTER TABLE arrival_rule ADD COLUMN member INTEGER;
+                """)
+    ]
 }

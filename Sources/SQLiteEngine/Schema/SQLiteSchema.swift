@@ -7,10 +7,10 @@ enum SQLiteSchema {
     static let applicationID: Int64 = 0x6664_7372
     static let steps =
         firstSteps + smallerDatabase + alertTemplates + destinations + openedArticles + trends
-        + topics + members
+        + topics + members + memberRules
     /// The number of steps. It is a constant so that the SQL is built only when steps are run; a test compares it with
     /// the actual number.
-    static let newestVersion: Int64 = 24
+    static let newestVersion: Int64 = 25
     /// The tokenizer's name in the index's CREATE statement.
     static let tokenizerName = "feedsearch"
 

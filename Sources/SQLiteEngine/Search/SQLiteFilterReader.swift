@@ -7,17 +7,23 @@ internal import SQLite
 final class SQLiteFilterReader: FilterReader {
     private let connection: Connection
     private let condition: SQL
+    /// The condition that finds the articles of a member without testing each article of the library.
+    private let whole: SQL?
+    /// All articles for which `whole` holds, ascending, after the first call for ranges.
+    private var allArticles: [UInt32]?
     private var ofRange: Statement?
     private var ofArticles: Statement?
 
-    init(_ condition: SQL, _ connection: Connection) {
+    init(_ condition: SQL, whole: SQL? = nil, _ connection: Connection) {
         self.condition = condition
+        self.whole = whole
         self.connection = connection
     }
 
     var readsRangesTogether: Bool { false }
 
     func articles(in ranges: [ClosedRange<Int64>]) throws -> [UInt32] {
+        if let whole { return try articles(in: ranges, where: whole) }
         // Read by row id. If SQLite used an index on a column of the condition, it would scan that index once for each
         // range.
         let statement =
@@ -35,6 +41,28 @@ final class SQLiteFilterReader: FilterReader {
             try run(statement) { articles.append($0) }
         }
         return articles
+    }
+
+    private func articles(in ranges: [ClosedRange<Int64>], where condition: SQL) throws -> [UInt32] {
+        let all =
+            try allArticles
+            ?? connection.integers("SELECT a.n FROM \(rows: .article) a WHERE \(sql: condition)").sorted().map {
+                UInt32(clamping: $0)
+            }
+        allArticles = all
+        return ranges.flatMap { range in
+            all[Self.place(of: range.lowerBound, in: all)..<Self.place(of: range.upperBound + 1, in: all)]
+        }
+    }
+
+    /// The number of ids below `article` in an ascending list.
+    private static func place(of article: Int64, in ascending: [UInt32]) -> Int {
+        var (low, high) = (0, ascending.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if Int64(ascending[middle]) < article { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     /// The number of articles per execution of a statement. Starting an execution costs more than finding a row.

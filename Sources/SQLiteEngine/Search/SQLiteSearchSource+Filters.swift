@@ -6,7 +6,9 @@ internal import SQLite
 
 extension SQLiteSearchSource {
     package func reader(of filter: ArticleFilter) throws -> any FilterReader {
-        SQLiteFilterReader(SQL(filter), connection)
+        connection.reader != nil && filter.hasReaderState
+            ? SQLiteFilterReader(SQL(filter.ofGivenArticles), whole: SQL(filter), connection)
+            : SQLiteFilterReader(SQL(filter), connection)
     }
 
     /// The number of articles per execution of a statement. Starting an execution costs more than finding a row.

@@ -289,6 +289,8 @@ extension SQLiteStore {
 
     package func willStoreMember() throws {}
 
+    package func willStoreMemberRule() throws {}
+
     package func didRemove(searches: [Int64]) throws {}
 
     package func searchChanges() throws -> (oldest: Int64, newest: Int64) {

@@ -1,9 +1,25 @@
 package import Pipelines
 package import PostingIndex
 
-/// The index within one snapshot, as needed for ranking.
-package protocol PostingSource: AnyObject {
+/// The document frequencies of terms, from which the weights of a query are computed.
+package protocol TermStatistics: AnyObject {
     var articleCount: Int { get }
+
+    /// Reads the first pages needed to look up the terms, all together. This is a hint that saves round trips if the
+    /// index is on a server.
+    func prepare(_ terms: [[UInt8]]) throws
+    /// The document frequency of a term.
+    func articles(with term: [UInt8]) throws -> Int
+    /// The document frequency of a character.
+    func articles(withCharacter character: [UInt8]) throws -> Int
+}
+
+extension TermStatistics {
+    package func prepare(_ terms: [[UInt8]]) throws {}
+}
+
+/// The index within one snapshot, as needed for ranking.
+package protocol PostingSource: TermStatistics {
     /// One more than the largest id of an article.
     var endOfArticles: Int { get }
     /// The mean length of an article, as `Ranking.length` defines it.
@@ -13,13 +29,6 @@ package protocol PostingSource: AnyObject {
     /// frequent.
     var hasPairs: Bool { get }
 
-    /// Reads the first pages needed to look up the terms, all together. This is a hint that saves round trips if the
-    /// index is on a server.
-    func prepare(_ terms: [[UInt8]]) throws
-    /// The document frequency of a term.
-    func articles(with term: [UInt8]) throws -> Int
-    /// The document frequency of a character.
-    func articles(withCharacter character: [UInt8]) throws -> Int
     /// The postings of a term, read on demand.
     ///
     /// - Returns: nil if the format of the index is unknown; the caller must then use the engine.
@@ -129,8 +138,4 @@ package struct Candidate: Sendable {
     package static func precedes(_ a: Candidate, _ b: Candidate) -> Bool {
         a.score != b.score ? a.score > b.score : a.id > b.id
     }
-}
-
-extension PostingSource {
-    package func prepare(_ terms: [[UInt8]]) throws {}
 }

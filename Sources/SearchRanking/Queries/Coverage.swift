@@ -5,13 +5,15 @@
 /// article contains a whole question.
 package struct Coverage {
     package var groups: [ScoringGroup]
+    /// The highest weight of an article of the whole library, if it is known; nil for that of the articles to compare.
+    package var bestWeight: Double?
 
     package init(groups: [ScoringGroup]) { self.groups = groups }
 
-    /// The weight that equals a given share of the best row's weight, and the number of rows that reach it.
-    package static func minimum(of share: Double, _ weights: [Double]) -> (weight: Double, count: Int) {
+    /// The minimum weight of a match, and the number of rows that reach it.
+    package func minimum(_ weights: [Double]) -> (weight: Double, count: Int) {
         // The threshold is lowered slightly, so that rounding does not exclude a row that reaches it exactly.
-        let minimum = share * (weights.max() ?? 0) * 0.9999
+        let minimum = Ranking.relaxedShare * (bestWeight ?? weights.max() ?? 0) * 0.9999
         return (minimum, weights.count { $0 >= minimum })
     }
 }

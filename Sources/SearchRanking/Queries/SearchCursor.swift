@@ -23,6 +23,7 @@ package struct SearchCursor {
     private static let alternativesFlag: UInt8 = 16
     private static let rankedFlag: UInt8 = 2
     private static let countedFlag: UInt8 = 4
+    private static let slotsFlag: UInt8 = 32
 
     private static let words: [(flag: UInt8, words: QueryCompiler.WordMatching)] = [
         (anyFlag, .any), (anywhereFlag, .anywhere), (alternativesFlag, .alternatives),
@@ -49,6 +50,15 @@ package struct SearchCursor {
         ranked.count = Int(truncatingIfNeeded: try reader.next())
         guard ranked.end >= 0, ranked.count >= 0, ranked.count <= RankedPlace.maxCount else {
             throw StorageError.badCursor
+        }
+        if flags & Self.slotsFlag != 0 {
+            let count = try reader.next()
+            guard count < SlotNumbers.maxCount else { throw StorageError.badCursor }
+            for _ in 0..<count {
+                let end = try reader.next()
+                guard end <= UInt64(ArticleIDRange.maximum) + 1 else { throw StorageError.badCursor }
+                ranked.otherEnds.append(Int(end))
+            }
         }
         if flags & Self.countedFlag != 0 {
             ranked.shown = nil
@@ -83,6 +93,11 @@ package struct SearchCursor {
             flags |= Self.rankedFlag
             Self.append(UInt64(clamping: ranked.end), to: &numbers)
             Self.append(UInt64(clamping: ranked.count), to: &numbers)
+            if !ranked.otherEnds.isEmpty {
+                flags |= Self.slotsFlag
+                Self.append(UInt64(ranked.otherEnds.count), to: &numbers)
+                for end in ranked.otherEnds { Self.append(UInt64(clamping: end), to: &numbers) }
+            }
             if let shown = ranked.shown {
                 var last: UInt64 = 0
                 for n in shown.sorted().map({ UInt64(clamping: $0) }) {
@@ -146,6 +161,8 @@ package struct SearchCursor {
 package struct RankedPlace {
     /// Greater than every article id that existed when the first page was read.
     package var end: Int
+    /// The same for the slots after the first, if the library has several. The ids are those in the slot.
+    package var otherEnds: [Int] = []
     /// The number of hits shown.
     package var count = 0
     /// The ids of these hits; nil if they do not fit into a cursor, in which case only `count` is known.

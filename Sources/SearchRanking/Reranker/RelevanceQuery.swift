@@ -51,7 +51,7 @@ package struct RelevanceQuery {
     /// The maximum number of terms with a bit for adjacency.
     static let maxAdjacentTerms = 64
 
-    package init(_ texts: [ScoredText], _ source: any PostingSource) throws {
+    package init(_ texts: [ScoredText], _ source: any TermStatistics) throws {
         joined = WordForms.joinedForms(of: texts)
         var last: Occurrence?
         let kinds = AnswerKind.flags(in: texts)
@@ -117,7 +117,7 @@ package struct RelevanceQuery {
     package func number(ofIndexTerm term: [UInt8]) -> Int? { lookup.first(hash: TermTable.hash(term.span)) }
 
     private mutating func add(
-        _ scored: ScoredText, isKind: [Bool], wordWeight: Double, _ source: any PostingSource
+        _ scored: ScoredText, isKind: [Bool], wordWeight: Double, _ source: any TermStatistics
     ) throws -> [Occurrence] {
         let units = scored.units.units
         var occurrences: [Occurrence] = []
@@ -167,7 +167,7 @@ package struct RelevanceQuery {
 
     /// Adds a bigram. Its other forms count for it, as inflections count for a word.
     private mutating func add(
-        _ bigram: [UInt8], _ others: [[UInt8]], _ weight: Double, _ source: any PostingSource
+        _ bigram: [UInt8], _ others: [[UInt8]], _ weight: Double, _ source: any TermStatistics
     ) throws -> Int {
         guard !others.isEmpty else {
             return try add(.terms, bigram, weight, [bigram], width: 2) { try source.articles(with: bigram) }
@@ -184,7 +184,7 @@ package struct RelevanceQuery {
     }
 
     private mutating func addWord(
-        _ unit: QueryUnits.Unit, exact: Bool, _ stop: Double, _ source: any PostingSource
+        _ unit: QueryUnits.Unit, exact: Bool, _ stop: Double, _ source: any TermStatistics
     ) throws -> Int {
         let forms = WordForms(unit)
         let stem = forms.stem

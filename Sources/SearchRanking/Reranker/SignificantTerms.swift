@@ -58,7 +58,7 @@ package struct SignificantTerms {
 
     /// The most significant words by (1 + ln tf) idf, highest first. Words that occur in no other article, or in 10 %
     /// or more of all articles, are left out.
-    package func mostSignificant(_ source: any PostingSource) throws -> [String] {
+    package func mostSignificant(_ source: any TermStatistics) throws -> [String] {
         let frequent = counts.filter { $0.value.count > 0.5 && !StopWords.isStop($0.value.word) }
             .sorted { a, b in
                 a.value.count != b.value.count ? a.value.count > b.value.count : a.key.lexicographicallyPrecedes(b.key)
@@ -76,7 +76,7 @@ package struct SignificantTerms {
     }
 
     /// For a word of several characters, the document frequency of its rarest bigram.
-    private static func articles(with word: String, _ source: any PostingSource) throws -> Int {
+    private static func articles(with word: String, _ source: any TermStatistics) throws -> Int {
         let units = QueryUnits(word)
         var least = Int.max
         for (index, unit) in units.units.enumerated() {

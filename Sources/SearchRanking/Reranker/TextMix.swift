@@ -59,16 +59,11 @@ package struct TextMix {
         }
     }
 
-    /// The amount that each article's text adds to its score.
+    /// The frequency of each feature in each article: `width` numbers for each article, in the order of the articles.
     ///
-    /// - Parameters:
-    ///   - articles: distinct, in any order.
-    ///   - norms: the length norm of each article.
-    package mutating func scores(
-        of articles: [Int64], norms: [Double], _ source: any PostingSource
-    ) throws -> [Double] {
+    /// - Parameter articles: distinct, in any order.
+    package mutating func frequencies(of articles: [Int64], _ source: any PostingSource) throws -> [Float] {
         let reader = try source.characterReader(of: articles.map { UInt32(clamping: $0) }.sorted())
-        let width = counter.weights.count
         var frequencies = [Float](repeating: 0, count: articles.count * width)
         for (index, article) in articles.enumerated() {
             try source.checkDeadline()
@@ -79,8 +74,20 @@ package struct TextMix {
                 counter.count(text.extracting(0..<end), weight: 1, in: &frequencies, from: start)
             }
         }
-        let weights = counter.usesDocumentFrequencies ? idfs(frequencies, of: articles.count) : counter.weights
-        return articles.indices.map { index in
+        return frequencies
+    }
+
+    /// The number of features.
+    package var width: Int { counter.weights.count }
+
+    /// The amount that each article's text adds to its score.
+    ///
+    /// - Parameters:
+    ///   - frequencies: those of all candidates.
+    ///   - norms: the length norm of each candidate.
+    package func scores(_ frequencies: [Float], norms: [Double]) -> [Double] {
+        let weights = counter.usesDocumentFrequencies ? idfs(frequencies, of: norms.count) : counter.weights
+        return norms.indices.map { index in
             var sum = 0.0
             for feature in weights.indices {
                 let frequency = Double(frequencies[index * width + feature])
@@ -97,7 +104,6 @@ package struct TextMix {
     /// The weight of each feature, computed from the number of candidates that have it, because the index does not
     /// count the articles that have it.
     private func idfs(_ frequencies: [Float], of count: Int) -> [Double] {
-        let width = counter.weights.count
         return counter.weights.indices.map { feature in
             let articles = (0..<count).count { frequencies[$0 * width + feature] > 0 }
             return counter.weights[feature] * Ranking.idf(articles: articles, of: count)

@@ -4,6 +4,7 @@ enum PageAddress {
         "", "all", "today", "starred", "feed", "folder", "saved", "search", "article", "keys", "subscribe", "import",
         "export", "jobs", "failing", "folders", "rules", "actions", "statistics", "account", "appearance", "recipe",
         "recent", "offline", "arrange", "unsubscribed", "send", "silent",
+        "join",
     ]
 
     /// - Returns: the address; nil if it is outside the service or must not be returned to.

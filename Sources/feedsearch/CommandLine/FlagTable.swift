@@ -13,6 +13,8 @@ enum Flag: String, CaseIterable, Sendable {
     case revoke
     case maxLibraries = "max-libraries"
     case maxServerConnections = "max-server-connections"
+    case sharedMB = "shared-mb"
+    case picturesMB = "pictures-mb"
     case each, line, move, rename
     case acks, after, all, base
     case author, content, date, item, link, next, page, pages, recipe
@@ -96,6 +98,8 @@ extension Flag {
         case .role: FlagSpec(value: .text("editor|reader"), help: LocalizedText("'reader' reads, marks and stars articles; 'editor' also changes feeds, folders, tags, saved searches and rules (default: reader)", "reader 可阅读、标记文章和加星标；editor 还可更改订阅源、文件夹、标签、已保存的搜索和规则（默认 reader）"))
         case .maxLibraries: FlagSpec(value: .number("N", 1...10_000), help: LocalizedText("with --libraries: maximum number of open libraries (default: 200)", "与 --libraries 合用：最多同时打开的库数（默认 200）"), isSetting: true)
         case .maxServerConnections: FlagSpec(value: .number("N", 5...10_000), help: LocalizedText("with --libraries: maximum number of connections to database servers for requests (default: 60)", "与 --libraries 合用：为请求最多保持的数据库连接数（默认 60）"), isSetting: true)
+        case .sharedMB: FlagSpec(value: .number("MB", 16...100_000), help: LocalizedText("with --libraries: maximum size of the responses of feeds and of the icons that all libraries share, in MB (default: 512)", "与 --libraries 合用：所有库共用的订阅源内容与图标的最大大小，单位 MB（默认 512）"), isSetting: true)
+        case .picturesMB: FlagSpec(value: .number("MB", 16...1_000_000), help: LocalizedText("with --libraries: maximum size of the stored pictures of articles, in MB (default: 1024)", "与 --libraries 合用：保存的文章图片的最大大小，单位 MB（默认 1024）"), isSetting: true)
         case .noFetch: FlagSpec(value: .none, help: LocalizedText("do not refresh feeds", "不刷新订阅源"), isSetting: true)
         case .tlsCert: FlagSpec(value: .path("FILE"), help: LocalizedText("a certificate with its chain, in PEM format; the service then uses TLS", "PEM 格式的证书及证书链：服务使用 TLS"), isSetting: true)
         case .tlsKey: FlagSpec(value: .path("FILE"), help: LocalizedText("the certificate's key, in PEM format", "证书的私钥，PEM 格式"), isSetting: true)

@@ -8,13 +8,19 @@ import TerminalPages
 extension AccountCommand {
     static func share(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
         let (store, library, name) = try member(words, invocation)
+        let role = try role(invocation)
+        try store.share(library, with: name, as: role)
+        invocation.messages.note(.libraryShared, [library.name, name, role.rawValue])
+        return .done
+    }
+
+    /// The role that `--role` names.
+    static func role(_ invocation: Invocation) throws -> LibraryRole {
         let role = invocation.settings.value(.role).map(LibraryRole.init(rawValue:)) ?? .reader
         guard let role, role != .owner else {
             throw invocation.userError(.badRole, [invocation.settings.value(.role) ?? ""])
         }
-        try store.share(library, with: name, as: role)
-        invocation.messages.note(.libraryShared, [library.name, name, role.rawValue])
-        return .done
+        return role
     }
 
     static func unshare(_ words: [String], _ invocation: Invocation) throws -> ExitCode {

@@ -174,10 +174,18 @@ enum AccountCommand {
         if invocation.settings.host == nil, try invocation.existingAccounts()?.isHost() ?? false {
             throw invocation.userError(.accountsOfHost)
         }
-        let (invitation, secret) = try invocation.accounts().invite(expires: invocation.clock.now() + seconds)
+        let (library, role) = (try invocation.sharedLibrary(), try role(invocation))
+        if library == nil, invocation.settings.value(.role) != nil { throw invocation.userError(.roleNeedsLibrary) }
+        let (invitation, secret) = try invocation.accounts().invite(
+            expires: invocation.clock.now() + seconds, to: library, as: role)
         let link = base + "/join/" + secret
-        invocation.messages.note(
-            .invitationCreated, [String(invitation.id), invocation.clock.minute(invitation.expires)])
+        let expires = invocation.clock.minute(invitation.expires)
+        if let library = invitation.library {
+            invocation.messages.note(
+                .memberInvitationCreated, [String(invitation.id), expires, library.name, library.role.rawValue])
+        } else {
+            invocation.messages.note(.invitationCreated, [String(invitation.id), expires])
+        }
         if invocation.isJSON {
             invocation.writeJSON { $0.invitation(invitation, link: link) }
         } else {
@@ -206,10 +214,12 @@ enum AccountCommand {
                 continue
             }
             let expires = Message.expiresAt.text(invocation.language, [invocation.clock.minute(invitation.expires)])
-            let parts = [
-                String(invitation.id), invocation.clock.minute(invitation.created),
-                TerminalSafe.line(invitation.creator), expires,
-            ]
+            let parts =
+                [
+                    String(invitation.id), invocation.clock.minute(invitation.created),
+                    TerminalSafe.line(invitation.creator), expires,
+                ]
+                + (invitation.library.map { [TerminalSafe.line($0.name), $0.role.rawValue] } ?? [])
             invocation.output.line(parts.joined(separator: "\t"))
         }
         return .done
@@ -434,6 +444,7 @@ extension AuditRecord.Action {
         case .mailConfirmed: .auditMailConfirmed
         case .mailRemoved: .auditMailRemoved
         case .libraryMoved: .auditLibraryMoved
+        case .libraryRenamed: .auditLibraryRenamed
         }
     }
 }

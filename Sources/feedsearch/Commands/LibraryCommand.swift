@@ -1,3 +1,4 @@
+import Accounts
 internal import Articles
 import FeedLibrary
 internal import Formats
@@ -101,12 +102,14 @@ enum LibraryCommand {
     private static func rename(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
         guard words.count >= 2 else { throw invocation.missingOperand }
         if words.count > 2 { throw UsageError.unexpectedOperand(words[2], command: "library") }
+        if let host = invocation.settings.host { return try rename(words[0], to: words[1], of: host, invocation) }
         let address = try libraries(invocation).rename(words[0], to: words[1])
         invocation.messages.note(.libraryRenamed, [words[0], words[1], address])
         return .done
     }
 
     private static func remove(_ name: String, _ invocation: Invocation) throws -> ExitCode {
+        if let host = invocation.settings.host { return try remove(name, of: host, invocation) }
         let libraries = libraries(invocation)
         let library = try libraries.summary(of: name)
         guard try isConfirmed(library, invocation) else { return .done }
@@ -123,6 +126,45 @@ enum LibraryCommand {
         invocation.messages.note(.libraryRemoved, [name])
         if FileSystem.kind(folder) == .folder { invocation.messages.note(.libraryFolderLeft, [folder]) }
         return .done
+    }
+
+    // MARK: - Of a host
+
+    private static func rename(
+        _ name: String, to newName: String, of host: HostPlace, _ invocation: Invocation
+    ) throws -> ExitCode {
+        let (accounts, library) = try hosted(name, of: host, invocation)
+        let renamed = try accounts.rename(library, to: newName)
+        invocation.messages.note(
+            .hostedLibraryRenamed, [name, renamed.name, try host.location(of: renamed.address)])
+        return .done
+    }
+
+    /// Removes a library that belongs to no account.
+    private static func remove(_ name: String, of host: HostPlace, _ invocation: Invocation) throws -> ExitCode {
+        let (accounts, library) = try hosted(name, of: host, invocation)
+        if let owner = library.owner { throw invocation.userError(.hostedLibraryOwned, [name, owner]) }
+        if library.state != .removing {
+            let summary = try host.list(accounts).first { $0.name == library.name }
+            guard let summary, try isConfirmed(summary, invocation) else { return .done }
+            try accounts.startRemoving(library)
+        }
+        let local = try invocation.settings.hostLocal?.path() ?? ""
+        for removing in try accounts.librariesToRemove() where removing.id == library.id {
+            try host.remove(removing, in: accounts, localFolder: FileSystem.parent(local) + "/libraries")
+        }
+        invocation.messages.note(.libraryRemoved, [name])
+        return .done
+    }
+
+    private static func hosted(
+        _ name: String, of host: HostPlace, _ invocation: Invocation
+    ) throws -> (accounts: AccountStore, library: HostedLibrary) {
+        let accounts = try invocation.existingAccounts()
+        guard let accounts, let library = try accounts.hostedLibraries().first(where: { $0.name == name }) else {
+            throw invocation.userError(.hostHasNoLibrary, [host.location, name])
+        }
+        return (accounts, library)
     }
 
     /// Whether the user agrees, by the flag `--yes` or by typing the library's name. A removal cannot be undone.

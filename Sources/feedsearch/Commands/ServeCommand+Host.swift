@@ -61,6 +61,8 @@ extension ServeCommand {
         libraries.maxCacheBytes = settings.number(.cacheMB).map { $0 << 20 } ?? libraries.maxCacheBytes
         libraries.maxLibraries = settings.number(.maxLibraries) ?? libraries.maxLibraries
         libraries.maxServerConnections = settings.number(.maxServerConnections) ?? libraries.maxServerConnections
+        libraries.maxFetchBytes = settings.number(.sharedMB).map { $0 << 20 }
+        libraries.maxPictureBytes = settings.number(.picturesMB).map { $0 << 20 }
         return Service(
             operations: APIOperations.all + PageOperations.all + AppOperations.all, pages: PageOperations.ofService,
             mapPath: AppOperations.path, host: libraries, localPath: localPath, accounts: accounts,

@@ -20,8 +20,9 @@ import Testing
     ) throws -> WindowSearch.Found {
         let searcher = library.makeSearcher()
         let search = try compile(query, searcher, words)
-        return try FirstStage(library, searcher.statistics).topCandidates(
-            limit, of: search.plan, search.ranking, search.request)
+        return try FirstStage(library, searcher.statistics).top(
+            limit, of: search.plan, search.ranking, search.request
+        ).joined(limit)
     }
 
     @Test("The first stage gives the best of the matches and the number of all")

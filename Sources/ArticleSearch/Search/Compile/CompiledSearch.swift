@@ -5,7 +5,7 @@ internal import SearchRanking
 struct CompiledSearch {
     let request: SearchRequest
     /// Which articles match.
-    let plan: SearchPlan
+    var plan: SearchPlan
     /// Which terms score.
     let ranking: RelevanceQuery
 
@@ -13,11 +13,9 @@ struct CompiledSearch {
     /// - Throws: `QuerySyntaxError` if a saved search in the query is invalid; `StorageError`.
     init?(
         _ request: SearchRequest, _ words: QueryCompiler.WordMatching, scope: any QueryScope,
-        _ statistics: IndexStatistics
+        _ statistics: any TermStatistics
     ) throws {
-        var compiler = try QueryCompiler(scope: scope, request: request, words: words)
-        compiler.leavesOutUnknownForms = true
-        var plan = try compiler.plan()
+        var plan = try Self.plan(request, words, scope: scope)
         try statistics.prepare((plan.index?.terms ?? []) + plan.scoredTexts.flatMap(RelevanceQuery.indexTerms))
         let ranking = try RelevanceQuery(plan.scoredTexts, statistics)
         guard !plan.isEmpty else { return nil }
@@ -25,6 +23,21 @@ struct CompiledSearch {
         self.request = request
         self.plan = plan
         self.ranking = ranking
+    }
+
+    /// The same search in another part of the library, with its own plan.
+    init(_ other: CompiledSearch, plan: SearchPlan) {
+        self = other
+        self.plan = plan
+        self.plan.coverage = other.plan.coverage
+    }
+
+    static func plan(
+        _ request: SearchRequest, _ words: QueryCompiler.WordMatching, scope: any QueryScope
+    ) throws -> SearchPlan {
+        var compiler = try QueryCompiler(scope: scope, request: request, words: words)
+        compiler.leavesOutUnknownForms = true
+        return try compiler.plan()
     }
 
     /// Whether hits are sorted by date: true if the request asks for it or the query has no text.

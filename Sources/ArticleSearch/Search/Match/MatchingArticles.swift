@@ -25,7 +25,7 @@ struct MatchingArticles {
             try search.keep { try passing($0, plan, leavingOut: hidden) }
             guard let coverage = plan.coverage else { return search.rows }
             let weights = try search.weights(coverage.groups)
-            let minimum = Coverage.minimum(of: Ranking.relaxedShare, weights).weight
+            let minimum = coverage.minimum(weights).weight
             return zip(search.rows, weights).lazy.filter { $0.1 >= minimum }.map(\.0)
         }
         guard let engine else { throw MalformedIndexError() }
@@ -34,8 +34,22 @@ struct MatchingArticles {
         }
         let found = try engine.topArticles(
             .max, matching: index, where: plan.wholeCondition, coverage.groups, averageLength: 1, keepsWeights: true)
-        let minimum = Coverage.minimum(of: Ranking.relaxedShare, found.weights).weight
+        let minimum = coverage.minimum(found.weights).weight
         return found.candidates.filter { $0.weight >= minimum }.map { UInt32(clamping: $0.id) }.sorted()
+    }
+
+    /// The highest weight of an article that satisfies a plan's conditions; 0 if the plan has no coverage.
+    func bestWeight(of plan: SearchPlan) throws -> Double {
+        guard let index = plan.index, let coverage = plan.coverage else { return 0 }
+        if var search = try PostingSearch(index, statistics) {
+            let hidden = plan.leavesOutHidden ? try source.hiddenArticles() : []
+            try search.keep { try passing($0, plan, leavingOut: hidden) }
+            return try search.weights(coverage.groups).max() ?? 0
+        }
+        guard let engine = source.index.fullText else { throw MalformedIndexError() }
+        return try engine.topArticles(
+            .max, matching: index, where: plan.wholeCondition, coverage.groups, averageLength: 1, keepsWeights: true
+        ).weights.max() ?? 0
     }
 
     /// The articles of a list that satisfy a plan's conditions, except for its index expression and its coverage.

@@ -4,14 +4,21 @@ internal import SearchRanking
 /// The articles whose address is the query. They are shown first, whatever words they contain.
 struct AddressedArticles {
     private let ids: Set<Int64>
+    private let newestFirst: [Int64]
 
-    /// - Parameter passing: the articles with the plan's address that also satisfy its conditions.
-    init(_ passing: [UInt32]) { ids = Set(passing.map { Int64($0) }) }
+    /// - Parameter passing: the articles with the plan's address that also satisfy its conditions, ascending.
+    init(_ passing: [UInt32]) { self.init(newestFirst: passing.reversed().map { Int64($0) }) }
+
+    /// - Parameter articles: in the order of their arrival, newest first.
+    init(newestFirst articles: [Int64]) {
+        newestFirst = articles
+        ids = Set(articles)
+    }
 
     /// The candidates, preceded by the articles with this address that the candidates lack.
     func added(to candidates: [Candidate]) -> [Candidate] {
-        let missing = ids.subtracting(candidates.map(\.id)).sorted(by: >)
-        return missing.map { Candidate(id: $0, score: 0) } + candidates
+        let known = Set(candidates.lazy.filter { ids.contains($0.id) }.map(\.id))
+        return newestFirst.filter { !known.contains($0) }.map { Candidate(id: $0, score: 0) } + candidates
     }
 
     /// Moves the articles with the address to the front; the order is otherwise unchanged. The moved articles get the

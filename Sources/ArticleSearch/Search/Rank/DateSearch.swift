@@ -111,6 +111,7 @@ struct DateSearch {
                 return nil
             }
             page.hits.append(hit)
+            page.dates.append(match.date)
         }
         return matcher == nil && count > request.limit ? last : nil
     }

@@ -14,34 +14,53 @@ struct FirstStage {
         self.statistics = statistics
     }
 
+    /// The candidates of one index.
+    struct Top {
+        /// The top k, best first, and the number of matches.
+        var found = WindowSearch.Found()
+        /// If text and filter are alternatives: articles that only the filter finds, newest first. Their scores are
+        /// their dates.
+        var unscored: [Candidate] = []
+        /// The highest weight of a match, if the plan has a coverage.
+        var bestWeight = 0.0
+
+        /// The top `limit` and the number of matches. Articles that only the filter finds follow the others.
+        func joined(_ limit: Int) -> WindowSearch.Found {
+            var found = found
+            let rest = unscored.prefix(max(0, limit - found.candidates.count))
+            found.candidates += rest.map { Candidate(id: $0.id, score: 0) }
+            return found
+        }
+    }
+
     /// The top `limit`, and the number of matches. Regular expressions are ignored.
-    func topCandidates(
+    func top(
         _ limit: Int, of plan: SearchPlan, _ ranking: RelevanceQuery, _ request: SearchRequest
-    ) throws -> WindowSearch.Found {
-        guard let index = plan.index ?? Self.scoredExpression(plan) else { return .init() }
+    ) throws -> Top {
+        guard let index = plan.index ?? Self.scoredExpression(plan) else { return Top() }
         let groups = ScoringGroup.groups(of: index, ranking)
-        var found: WindowSearch.Found
+        var top: Top
         let engine = source.index.fullText
         if !request.exhaustive || engine == nil,
             let quick = try topByDoclists(limit, index, groups, plan, countsAll: request.countsAll)
         {
-            found = quick
+            top = quick
         } else {
             guard let engine else { throw MalformedIndexError() }
-            found = try topByEngine(limit, engine, index, groups, plan)
+            top = try topByEngine(limit, engine, index, groups, plan)
         }
-        guard plan.index == nil, let all = try matching.all(of: plan) else { return found }
-        // Text and filter are alternatives. Articles that only the filter finds follow, newest first.
-        let known = found.candidates.map { UInt32(clamping: $0.id) }.sorted()
-        if found.candidates.count < limit {
-            var rest = CandidateHeap(limit: limit - found.candidates.count)
-            let others = SortedRows.subtracting(all, known)
+        guard plan.index == nil, let all = try matching.all(of: plan) else { return top }
+        let candidates = top.found.candidates
+        if candidates.count < limit {
+            var rest = CandidateHeap(limit: limit - candidates.count)
+            let others = SortedRows.subtracting(all, candidates.map { UInt32(clamping: $0.id) }.sorted())
             for (number, date) in zip(others, try statistics.facts.sortDates(of: others)) {
                 rest.keep(.init(id: Int64(number), score: Double(date)))
             }
-            found.candidates += rest.sorted().map { .init(id: $0.id, score: 0) }
+            top.unscored = rest.sorted()
         }
-        return .init(candidates: found.candidates, total: all.count)
+        top.found = .init(candidates: candidates, total: all.count)
+        return top
     }
 
     /// The expression to score if the query as a whole cannot be an index expression.
@@ -58,14 +77,14 @@ struct FirstStage {
     /// Performs the first stage with doclists; returns nil if they are not sufficient.
     private func topByDoclists(
         _ limit: Int, _ index: IndexExpression, _ groups: [ScoringGroup], _ plan: SearchPlan, countsAll: Bool
-    ) throws -> WindowSearch.Found? {
+    ) throws -> Top? {
         let hidden = plan.leavesOutHidden ? try source.hiddenArticles() : []
         let isFiltered = plan.askedCondition != nil || plan.numbers != nil
         let isWhole = plan.coverage == nil && !isFiltered
         var known: [PhraseMatches]?
         if case .phrase(let phrase) = index, isWhole, !countsAll {
             switch try PhraseSearch.topCandidates(limit, of: phrase, groups, leavingOut: hidden, statistics) {
-            case .found(let found): return found
+            case .found(let found): return Top(found: found)
             case .all(let matches): known = [matches]
             case nil: break
             }
@@ -77,23 +96,23 @@ struct FirstStage {
                 let (candidates, total) = try BlockMaxSearch.topCandidates(
                     limit, of: index, phrases, groups, leavingOut: hidden, statistics)
             {
-                return .init(candidates: candidates, total: total)
+                return Top(found: .init(candidates: candidates, total: total))
             }
             let filter =
                 isFiltered
                 ? try FilteredWindows(plan.askedCondition, numbers: plan.numbers, source, statistics) : nil
             var search = WindowSearch(index, phrases, groups, leavingOut: hidden, where: filter, statistics)
-            return try search.topCandidates(limit, countsAll: countsAll)
+            return Top(found: try search.topCandidates(limit, countsAll: countsAll))
         }
         var search = try PostingSearch(index, phrases, statistics)
         try search.keep { try matching.passing($0, plan, leavingOut: hidden) }
-        guard plan.coverage != nil else {
-            return .init(candidates: try search.topCandidates(limit, groups), total: search.rows.count)
+        guard let coverage = plan.coverage else {
+            return Top(found: .init(candidates: try search.topCandidates(limit, groups), total: search.rows.count))
         }
         let weights = try search.weights(groups)
-        let minimum = Coverage.minimum(of: Ranking.relaxedShare, weights)
+        let minimum = coverage.minimum(weights)
         let found = try search.topCandidates(limit, groups, weights: weights, minimumWeight: minimum.weight)
-        return .init(candidates: found, total: minimum.count)
+        return Top(found: .init(candidates: found, total: minimum.count), bestWeight: weights.max() ?? 0)
     }
 
     /// Performs the first stage with the engine's own search. Used if doclists cannot be read, and as a reference in
@@ -101,14 +120,16 @@ struct FirstStage {
     private func topByEngine(
         _ limit: Int, _ engine: any FullTextEngine, _ index: IndexExpression, _ groups: [ScoringGroup],
         _ plan: SearchPlan
-    ) throws -> WindowSearch.Found {
-        let isCovered = plan.coverage != nil
+    ) throws -> Top {
         let found = try engine.topArticles(
-            isCovered ? .max : limit, matching: index, where: plan.wholeCondition, groups,
-            averageLength: statistics.averageLength, keepsWeights: isCovered)
-        guard isCovered else { return .init(candidates: found.candidates, total: found.total) }
-        let minimum = Coverage.minimum(of: Ranking.relaxedShare, found.weights)
+            plan.coverage != nil ? .max : limit, matching: index, where: plan.wholeCondition, groups,
+            averageLength: statistics.averageLength, keepsWeights: plan.coverage != nil)
+        guard let coverage = plan.coverage else {
+            return Top(found: .init(candidates: found.candidates, total: found.total))
+        }
+        let minimum = coverage.minimum(found.weights)
         let kept = found.candidates.filter { $0.weight >= minimum.weight }.prefix(limit)
-        return .init(candidates: Array(kept), total: minimum.count)
+        return Top(
+            found: .init(candidates: Array(kept), total: minimum.count), bestWeight: found.weights.max() ?? 0)
     }
 }

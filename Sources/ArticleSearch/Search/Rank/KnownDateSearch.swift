@@ -113,6 +113,7 @@ struct KnownDateSearch {
         for first in groups.firsts { keep(first) }
         var page = SearchPage()
         let found = heap.sorted()
+        page.dates = found.prefix(request.limit).map { Int64($0.score) * sign }
         page.hits = found.prefix(request.limit).map { candidate in
             var hit = SearchHit(id: candidate.id * sign)
             hit.folded = groups.folded(behind: candidate.id)

@@ -17,52 +17,16 @@ struct RelevanceSearch {
         var place = RankedPlace(end: statistics.endOfArticles)
         if case .dated = cursor?.place { throw StorageError.badCursor }
         if case .ranked(let known) = cursor?.place { place = known }
+        guard place.otherEnds.isEmpty else { throw StorageError.badCursor }
         let request = search.request
         var plan = search.plan
         // The required weight depends on the best article; all pages use the best article of the first page.
         if plan.coverage != nil { plan.end = place.end }
         // Articles stored since the first page are also found, and are removed later.
         let arrivals = max(0, statistics.endOfArticles - place.end)
-        var needed = max(Ranking.rerankCount, search.ranking.rerankDepth, place.count + request.limit + 1) + arrivals
-        while true {
-            let ranked = try rankedMatches(needed, of: plan, search, place)
-            let rest = place.rest(of: ranked.matches)
-            // Folding may leave the page too short.
-            if rest.count <= request.limit, !ranked.isAll {
-                needed *= 2
-                continue
-            }
-            var shown = Array(rest.prefix(request.limit))
-            if request.fold, !ranked.isAll {
-                try FoldedMatchCount(source, statistics).addUnranked(to: &shown, plan)
-            }
-            var page = SearchPage()
-            page.total = ranked.total
-            page.totalIsLowerBound = ranked.totalIsLowerBound
-            page.hits = shown.map { match in
-                var hit = SearchHit(id: match.id)
-                hit.score = match.score
-                hit.folded = match.folded
-                if request.explain { hit.scoreParts = ranked.parts[match.id] ?? [] }
-                return hit
-            }
-            if rest.count > request.limit, request.limit > 0 {
-                page.cursor = SearchCursor(.ranked(place.adding(page.hits)))
-            }
-            return page
-        }
-    }
-
-    private struct RankedMatches {
-        /// The matches in page order, with near-duplicates folded.
-        var matches: [RankedMatch]
-        /// The parts of the scores, by article id.
-        var parts: [Int64: [ScorePart]]
-        /// The number of all matches, not only those in `matches`.
-        var total: Int
-        var totalIsLowerBound: Bool
-        /// Whether `matches` contains all matches, not only the best.
-        var isAll: Bool
+        return try RelevancePaging(request, search.ranking).page(
+            after: place, arrivals: arrivals, ranked: { try rankedMatches($0, of: plan, search, place) },
+            addUnranked: { try FoldedMatchCount(source, statistics).addUnranked(to: &$0, plan) })
     }
 
     /// - Parameter limit: the number of candidates of the first stage.
@@ -70,10 +34,10 @@ struct RelevanceSearch {
         _ limit: Int, of plan: SearchPlan, _ search: CompiledSearch, _ place: RankedPlace
     ) throws -> RankedMatches {
         let request = search.request
-        var found = try FirstStage(source, statistics).topCandidates(
-            plan.patterns.isEmpty ? limit : .max, of: plan, search.ranking, request)
+        let depth = plan.patterns.isEmpty ? limit : .max
+        var found = try FirstStage(source, statistics).top(depth, of: plan, search.ranking, request).joined(depth)
         var candidates = found.candidates
-        let isAll = candidates.count < limit || !plan.patterns.isEmpty
+        let isAll = candidates.count < depth
         if !plan.patterns.isEmpty {
             candidates = try PatternMatcher(plan.patterns).filter(candidates, source, id: \.id)
             found.total = candidates.count

@@ -15,56 +15,45 @@ struct CandidateReranking {
     func rerank(
         _ candidates: [Candidate], _ ranking: RelevanceQuery, _ request: SearchRequest, places: Int
     ) throws -> (matches: [RankedMatch], parts: [Int64: [ScorePart]]) {
-        try statistics.checkDeadline()
-        let reranks = request.reranks && !ranking.terms.isEmpty
         let rerankCount = min(ranking.rerankDepth, candidates.count)
-        var matches: [RankedMatch] = []
-        matches.reserveCapacity(candidates.count)
-        var facts: [RankingFacts] = []
         try statistics.facts.expect(
             articles: candidates.prefix(request.fold ? candidates.count : rerankCount).lazy.map(\.id))
-        for candidate in candidates.prefix(rerankCount) {
-            let known = try statistics.facts.facts(of: candidate.id)
-            facts.append(known)
-            matches.append(
-                RankedMatch(id: candidate.id, score: candidate.score, date: known.date, foldKey: known.foldKey))
-        }
-        var parts: [Int64: [ScorePart]] = [:]
-        if reranks {
-            let rows = matches.map { UInt32(clamping: $0.id) }.sorted()
-            var reranker = try Reranker(ranking, rows, statistics, readsTexts: request.exhaustive)
-            let gains = request.recency ? recencyGains(matches, now: request.now) : []
-            parts = try score(&matches, facts, gains, &reranker, request, places: ranking.mix == nil ? places : .max)
-            try addMix(ranking, to: &matches, &parts, facts, request)
-            for (index, gain) in gains.enumerated() {
-                if request.explain {
-                    let part = ScorePart(name: "recency", value: matches[index].score * gain)
-                    parts[matches[index].id, default: []].append(part)
-                }
-                matches[index].score *= 1 + gain
-            }
-            matches.sort(by: RankedMatch.precedes)
+        var scored = try score(candidates.prefix(rerankCount), ranking, request, places: places)
+        if scored.finish(ranking, request, averageLength: statistics.averageLength) {
+            scored.matches.sort(by: RankedMatch.precedes)
         }
         for candidate in candidates.dropFirst(rerankCount) {
             let foldKey = request.fold ? try statistics.facts.facts(of: candidate.id).foldKey : 0
-            matches.append(RankedMatch(id: candidate.id, score: candidate.score, foldKey: foldKey))
+            scored.matches.append(RankedMatch(id: candidate.id, score: candidate.score, foldKey: foldKey))
         }
-        return (matches, parts)
+        return (scored.matches, scored.parts)
     }
 
-    /// Adds to the scores the evidence from the texts that index terms do not contain (`TextMix`).
-    private func addMix(
-        _ ranking: RelevanceQuery, to matches: inout [RankedMatch], _ parts: inout [Int64: [ScorePart]],
-        _ facts: [RankingFacts], _ request: SearchRequest
-    ) throws {
-        guard var mix = ranking.mix else { return }
-        let norms = facts.map { Ranking.norm(length: $0.length, average: statistics.averageLength) }
-        for (index, score) in try mix.scores(of: matches.map(\.id), norms: norms, statistics).enumerated() {
-            matches[index].score += score
-            if request.explain, score > 0 {
-                parts[matches[index].id, default: []].append(ScorePart(name: "spelling", value: score))
-            }
+    /// Scores candidates, in their order, except for what depends on the other candidates (`ScoredCandidates.finish`).
+    ///
+    /// - Parameter places: as for `rerank`.
+    func score(
+        _ candidates: ArraySlice<Candidate>, _ ranking: RelevanceQuery, _ request: SearchRequest, places: Int
+    ) throws -> ScoredCandidates {
+        try statistics.checkDeadline()
+        var scored = ScoredCandidates()
+        scored.matches.reserveCapacity(candidates.count)
+        for candidate in candidates {
+            let known = try statistics.facts.facts(of: candidate.id)
+            scored.facts.append(known)
+            scored.matches.append(
+                RankedMatch(id: candidate.id, score: candidate.score, date: known.date, foldKey: known.foldKey))
         }
+        guard ScoredCandidates.reranks(ranking, request) else { return scored }
+        let rows = scored.matches.map { UInt32(clamping: $0.id) }.sorted()
+        var reranker = try Reranker(ranking, rows, statistics, readsTexts: request.exhaustive)
+        let gains = request.recency ? scored.recencyGains(now: request.now) : []
+        scored.parts = try score(
+            &scored.matches, scored.facts, gains, &reranker, request, places: ranking.mix == nil ? places : .max)
+        if var mix = ranking.mix {
+            scored.features = try mix.frequencies(of: scored.matches.map(\.id), statistics)
+        }
+        return scored
     }
 
     /// Scores matches. If scoring requires the texts, matches that cannot be among the first `places` get an upper
@@ -100,9 +89,47 @@ struct CandidateReranking {
         }
         return parts
     }
+}
+
+/// Candidates with their scores.
+struct ScoredCandidates {
+    var matches: [RankedMatch] = []
+    var facts: [RankingFacts] = []
+    /// The parts of the scores by article id, if the request asks for an explanation.
+    var parts: [Int64: [ScorePart]] = [:]
+    /// The frequencies of the features of `TextMix`; empty for most queries.
+    var features: [Float] = []
+
+    static func reranks(_ ranking: RelevanceQuery, _ request: SearchRequest) -> Bool {
+        request.reranks && !ranking.terms.isEmpty
+    }
+
+    /// Adds the evidence from the texts that index terms do not contain (`TextMix`), and the gains for recency.
+    ///
+    /// - Returns: whether the candidates were reranked; their order is then to be changed.
+    mutating func finish(_ ranking: RelevanceQuery, _ request: SearchRequest, averageLength: Double) -> Bool {
+        guard Self.reranks(ranking, request) else { return false }
+        if let mix = ranking.mix {
+            let norms = facts.map { Ranking.norm(length: $0.length, average: averageLength) }
+            for (index, score) in mix.scores(features, norms: norms).enumerated() {
+                matches[index].score += score
+                if request.explain, score > 0 { addPart("spelling", score, index) }
+            }
+        }
+        let gains = request.recency ? recencyGains(now: request.now) : []
+        for (index, gain) in gains.enumerated() {
+            if request.explain { addPart("recency", matches[index].score * gain, index) }
+            matches[index].score *= 1 + gain
+        }
+        return true
+    }
+
+    private mutating func addPart(_ name: String, _ value: Double, _ index: Int) {
+        parts[matches[index].id, default: []].append(ScorePart(name: name, value: value))
+    }
 
     /// The recency gain of each match, as a fraction of its score.
-    private func recencyGains(_ matches: [RankedMatch], now: Int64) -> [Double] {
+    func recencyGains(now: Int64) -> [Double] {
         matches.map { Ranking.recencyGain(age: Double(now) - Double($0.date)) }
     }
 }

@@ -16,6 +16,8 @@ struct AccountPage: Sendable {
     private let libraries: [LibraryChoice]
     /// The names of the other accounts that may use the library of the account.
     private let members: [String]
+    /// The invitations to the library of the account.
+    private let invitations: [Invitation]
 
     static let operations: [Operation] = [
         .page("accountPage", "/account", .admin, "Password, sessions, tokens and app passwords", isForLeaving: true) {
@@ -106,9 +108,10 @@ struct AccountPage: Sendable {
         tokens = try accounts.tokens(of: owner)
         isHosted = owner != nil
         libraries = try LibraryChoice.all(principal, accounts)
+        let own = try owner.flatMap { try accounts.hostedLibrary(of: $0) }
+        invitations = try own.map { try accounts.invitations(ofOwner: $0.id) } ?? []
         members =
-            try owner.flatMap { try accounts.hostedLibrary(of: $0) }
-            .map { try accounts.members(of: $0.id).filter { $0.role != .owner }.map(\.name) } ?? []
+            try own.map { try accounts.members(of: $0.id).filter { $0.role != .owner }.map(\.name) } ?? []
     }
 
     /// Creates the first account for a user who signed in with the one-time key. The key's session ends when the
@@ -181,6 +184,7 @@ struct AccountPage: Sendable {
                     page.element("p", page.say(.sharedLibrary, members.joined(separator: ", ")))
                 }
                 LibraryChoice.card(libraries, call, &page)
+                if isHosted { InvitationList.card(invitations, call, &page) }
                 apps(call, &page)
                 password(call, &page)
             } else {

@@ -13,6 +13,8 @@ struct FailingPage: Sendable {
     /// The feeds on this page.
     private let entries: [FailingFeeds.Entry]
     private let choice: FailingFeeds.Choice
+    /// Whether the page is for a member of the library, who does not see the details of failures.
+    private let isOfMember: Bool
     /// The number of feeds in the choice, on all pages.
     private let total: Int
     /// The index of the page, from 0.
@@ -99,6 +101,7 @@ struct FailingPage: Sendable {
         entries = failing.entries(of: choice, from: number * Self.feedsOfPage, count: Self.feedsOfPage)
         self.failing = failing
         self.choice = choice
+        isOfMember = library.settings.isOfMember
     }
 
     // MARK: - Page
@@ -249,7 +252,7 @@ struct FailingPage: Sendable {
             if address != title { box.element("span", address, [("class", "dim address")]) }
             box.element("small") { line in
                 var facts: [String] = []
-                let detail = Self.detail(entry, line.language)
+                let detail = detail(entry, line.language)
                 if !detail.isEmpty { facts.append(detail) }
                 if state.failures > 0 { facts.append(line.say(.failuresInARow, String(state.failures))) }
                 facts.append(
@@ -279,8 +282,9 @@ struct FailingPage: Sendable {
     }
 
     /// The part of a failure's description that the title of its group does not contain.
-    private static func detail(_ entry: FailingFeeds.Entry, _ language: Language) -> String {
-        let (state, title) = (entry.state, entry.reason.title(language))
+    private func detail(_ entry: FailingFeeds.Entry, _ language: Language) -> String {
+        let state = isOfMember ? entry.state.forMembers : entry.state
+        let title = entry.reason.title(language)
         let kind = state.isGone ? "gone" : state.failureKind ?? ""
         // These reasons have a title that replaces the description, because the description names commands.
         if ["needsSignIn", "needsTwoFactor", "signInFailed", "noMainText"].contains(kind) { return "" }

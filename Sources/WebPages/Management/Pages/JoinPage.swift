@@ -15,8 +15,11 @@ enum JoinPage {
             "The form with which the recipient of an invitation creates an account",
             gives: .text("text/html", or: "*/*"), example: "/join/CODE", errors: .page, isDocumented: false
         ) { call in
-            try await checking(call) { try await call.checkInvitation(call.part("code")) }
-            return page(call)
+            let invitation = try await checking(call) { try await call.checkInvitation(call.part("code")) }
+            if let library = invitation.library, let principal = try await call.signedIn() {
+                return memberPage(library, principal, call)
+            }
+            return page(call, invitation)
         },
         Operation(
             "join", .post, "/join/{code}", nil, "Create the account of an invitation",
@@ -27,14 +30,22 @@ enum JoinPage {
                 throw problem(refusal, call)
             } catch {
                 guard let mistake = FormMistake(error, call.fields.map(\.name), call.language) else { throw error }
-                return page(call, mistake)
+                return page(call, try await call.checkInvitation(call.part("code")), mistake)
             }
+        },
+        .form("accept-invitation", .admin, "Join the library of an invitation") { call in
+            let code = try call.required("code")
+            let invitation = try await checking(call) { try await call.acceptInvitation(code) }
+            if let library = invitation.library, let session = call.principal?.id {
+                try await call.ask { _ = try $0.setLibrary(library.id, ofSession: session) }
+            }
+            return ""
         },
     ]
 
     private static func join(_ call: RequestContext) async throws -> HTTPResponse {
         let (code, password) = (call.part("code"), call.text("new") ?? "")
-        try await call.checkInvitation(code)
+        _ = try await call.checkInvitation(code)
         let name = try call.required("name")
         guard password == call.text("again") else { throw FormMistake("again", .managePasswordsDiffer) }
         let session = try await call.join(code, name: name, password: password)
@@ -46,8 +57,10 @@ enum JoinPage {
             ])
     }
 
-    private static func checking(_ call: RequestContext, _ body: () async throws -> Void) async throws {
-        do { try await body() } catch let refusal as Refusal { throw problem(refusal, call) }
+    private static func checking<Result>(
+        _ call: RequestContext, _ body: () async throws -> Result
+    ) async throws -> Result {
+        do { return try await body() } catch let refusal as Refusal { throw problem(refusal, call) }
     }
 
     private static func problem(_ refusal: Refusal, _ call: RequestContext) -> Problem {
@@ -55,28 +68,79 @@ enum JoinPage {
         return .missing(Message.invitationInvalid.text(call.language))
     }
 
-    private static func page(_ call: RequestContext, _ mistake: FormMistake? = nil) -> HTTPResponse {
-        var page = HTMLPage(call.language, depth: 1)
-        let title = page.say(.joinTitle)
-        page.card { card in
-            card.element("h1", title)
-            card.element("p", card.say(.joinHelp), [("class", "dim")])
-            if let mistake { card.element("p", mistake.text(call.language), [("role", "alert")]) }
-            let target = card.root + "join/" + FormEncoding.encode(call.part("code"))
-            card.element("form", [("method", "post"), ("action", target), ("class", "sheet")]) { form in
+    /// The page for a browser without a session.
+    private static func page(
+        _ call: RequestContext, _ invitation: Invitation, _ mistake: FormMistake? = nil
+    ) -> HTTPResponse {
+        let title = invitation.createsAccount ? Message.joinTitle : .joinLibraryTitle
+        let address = "join/" + FormEncoding.encode(call.part("code"))
+        return card(title, status: mistake == nil ? 200 : 422, call) { card in
+            if let library = invitation.library { card.element("p", libraryText(library, call)) }
+            if invitation.createsAccount {
+                card.element("p", card.say(.joinHelp), [("class", "dim")])
+                if let mistake { card.element("p", mistake.text(call.language), [("role", "alert")]) }
+                let target = card.root + address
+                card.element("form", [("method", "post"), ("action", target), ("class", "sheet")]) { form in
+                    form.field(
+                        form.say(.name), "name", call.text("name"), isRequired: true, [("autocomplete", "username")])
+                    form.field(
+                        form.say(.password), "new", type: "password",
+                        help: form.say(.passwordAdvice, String(PasswordRules.minCharacters)), isRequired: true,
+                        [("autocomplete", "new-password")])
+                    form.field(
+                        form.say(.passwordAgain), "again", type: "password", isRequired: true,
+                        [("autocomplete", "new-password")])
+                    form.submit(form.say(.makeAccount))
+                }
+            }
+            if invitation.library == nil { return }
+            if invitation.createsAccount { card.element("h2", card.say(.joinWithAccount)) }
+            // The page opens again after signing in, and then asks for confirmation.
+            card.element("form", [("method", "post"), ("action", card.root + "login"), ("class", "sheet")]) { form in
+                form.hidden("next", address)
+                form.field(form.say(.name), "name", nil, isRequired: true, [("autocomplete", "username")])
                 form.field(
-                    form.say(.name), "name", call.text("name"), isRequired: true, [("autocomplete", "username")])
-                form.field(
-                    form.say(.password), "new", type: "password",
-                    help: form.say(.passwordAdvice, String(PasswordRules.minCharacters)), isRequired: true,
-                    [("autocomplete", "new-password")])
-                form.field(
-                    form.say(.passwordAgain), "again", type: "password", isRequired: true,
-                    [("autocomplete", "new-password")])
-                form.submit(form.say(.makeAccount))
+                    form.say(.password), "password", type: "password", isRequired: true,
+                    [("autocomplete", "current-password")])
+                form.submit(form.say(.pageSignIn), isPrimary: !invitation.createsAccount)
             }
         }
-        var response = page.response(status: mistake == nil ? 200 : 422, HTMLPage.Frame("feedsearch: " + title))
+    }
+
+    /// The page that asks the account of the session for confirmation.
+    private static func memberPage(
+        _ library: Invitation.Library, _ principal: Principal, _ call: RequestContext
+    ) -> HTTPResponse {
+        card(.joinLibraryTitle, status: call.refused?.status ?? 200, call) { card in
+            card.element("p", libraryText(library, call))
+            card.element("p", card.say(.joinAsAccount, principal.account ?? ""), [("class", "dim")])
+            if let refused = call.refused { card.mistake(refused) }
+            let target = card.address("actions/accept-invitation")
+            card.element("form", [("method", "post"), ("action", target), ("class", "sheet")]) { form in
+                form.hidden("csrf", principal.formToken)
+                form.hidden("code", call.part("code"))
+                form.hidden("next", "join/" + FormEncoding.encode(call.part("code")))
+                form.submit(form.say(.joinLibrary))
+            }
+        }
+    }
+
+    private static func libraryText(_ library: Invitation.Library, _ call: RequestContext) -> String {
+        Message.joinLibraryHelp.text(
+            call.language, library.name, LibraryChoice.name(of: library.role, call.language))
+    }
+
+    /// A page that is neither cached nor compressed, because its address is a secret.
+    private static func card(
+        _ title: Message, status: HTTPStatus, _ call: RequestContext, _ body: (inout HTMLPage) -> Void
+    ) -> HTTPResponse {
+        var page = HTMLPage(call.language, depth: 1)
+        let title = page.say(title)
+        page.card { card in
+            card.element("h1", title)
+            body(&card)
+        }
+        var response = page.response(status: status, HTMLPage.Frame("feedsearch: " + title))
         response.headers.add("Cache-Control", "no-store")
         response.mayCompress = false
         return response

@@ -34,7 +34,7 @@ enum RecipePage {
                 _ = try library.subscriptions.add(page, recipe(fields, language), folder: nil)
                 return try library.store.feed(named: page.address)?.id
             }
-            return feed.map { "feed/\($0)/settings?done=saved" }
+            return feed.map { call.placeAfterRecipe(of: $0) }
         },
         .form("recipe-pages", .write, "Subscribe to the pages of a recipe with parameters", isSlow: true) { call in
             let file = try call.required("file")
@@ -51,7 +51,7 @@ enum RecipePage {
                     library.settings.recipe(json: Array(file.utf8)), url: nil, setting: set, folder: folder
                 ).map(\.feed.id)
             }
-            return feeds.first.map { "feed/\($0)/settings?done=saved" }
+            return feeds.first.map { call.placeAfterRecipe(of: $0) }
         },
     ]
 
@@ -253,5 +253,12 @@ enum RecipePage {
             for name in names { form.hidden(name, fields[name]) }
             form.submit(form.say(.useRecipe))
         }
+    }
+}
+
+extension RequestContext {
+    /// The settings of a feed whose recipe was saved, or its articles if the client may not open the settings.
+    fileprivate func placeAfterRecipe(of feed: Int64) -> String {
+        mayOpen("feed/\(feed)/settings") ? "feed/\(feed)/settings?done=saved" : "feed/\(feed)"
     }
 }

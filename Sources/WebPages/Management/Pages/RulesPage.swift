@@ -22,12 +22,16 @@ enum RulesPage {
         },
         .form("rule", .write, "Make a rule") { call in
             let (query, action, delay) = try newRule(call)
+            if !action.marks { try call.require(.editor) }
             _ = try await call.write { try $0.rules.addIfNew(query, action, delay: delay) }
             return "rules?done=saved"
         },
         .form("remove-rule", .write, "Remove a rule; its changes are kept") { call in
             let number = try call.requiredNumber("rule")
-            _ = try await call.write { try $0.rules.remove(number) }
+            _ = try await call.write { library in
+                if try library.rules.isCommon(number) { try call.require(.editor) }
+                return try library.rules.remove(number)
+            }
             return "rules?done=removed"
         },
     ]
@@ -71,7 +75,10 @@ enum RulesPage {
                     })
             } catch { trial = .failure(error) }
         }
-        let (rules, destinations) = try await call.read { (try $0.rules.all(), try $0.destinations.names()) }
+        let (rules, destinations) = try await call.read { library in
+            (try library.rules.all(), library.member == nil ? try library.destinations.names() : [])
+        }
+        let role = call.principal?.membership?.role ?? .owner
         let mistake: RefusedForm? = if case .failure(let error)? = trial { call.refusal(error) } else { nil }
         return call.answer(.rules, status: mistake?.status ?? 200) { page in
             page.element("section", [("class", "card")]) { page in
@@ -87,11 +94,22 @@ enum RulesPage {
                     ],
                     numbers: [3]
                 ) { rows in
-                    for (rule, works) in rules { write(rule, works, call, &rows) }
+                    for (rule, works) in rules { write(rule, works, role, call, &rows) }
                 }
             }
-            page.card(page.say(.newRule), page.say(.rulesHelp)) { form(call, destinations, trial, mistake, &$0) }
+            page.card(page.say(.newRule), page.say(.rulesHelp)) {
+                form(call, actions(of: role, destinations), destinations, trial, mistake, &$0)
+            }
             if case .success(let trial)? = trial { write(trial, call, &page) }
+        }
+    }
+
+    /// The actions of new rules that a client with this role can make.
+    private static func actions(of role: LibraryRole, _ destinations: [String]) -> [(value: String, text: Message)] {
+        switch role {
+        case .reader: marks.filter { ["read", "star"].contains($0.value) }
+        case .editor: marks.filter { ["read", "star", "tag"].contains($0.value) }
+        case .owner: marks.filter { $0.value != "send" || !destinations.isEmpty }
         }
     }
 
@@ -102,16 +120,21 @@ enum RulesPage {
     }
 
     private static func write(
-        _ rule: ArrivalRule, _ works: Bool, _ call: RequestContext, _ page: inout HTMLPage
+        _ rule: ArrivalRule, _ works: Bool, _ role: LibraryRole, _ call: RequestContext, _ page: inout HTMLPage
     ) {
+        let mayRemove = role == .owner || rule.member != nil || role == .editor && rule.action.tag != nil
         page.element("tr") { row in
             row.element("th", [("scope", "row")]) { head in
                 head.element("code", rule.query)
                 if !works { head.element("p", "! " + head.say(.manageRuleBroken), [("class", "danger")]) }
+                if role != .owner {
+                    head.element("p", head.say(rule.member == nil ? .commonRules : .ownRules), [("class", "dim")])
+                }
             }
             row.cells(name(rule.action, row), rule.delay.map { TimeLength.typed(Int($0)) } ?? "-")
             row.count(rule.matched)
             row.element("td") { cell in
+                if !mayRemove { return }
                 call.button(
                     cell.say(.remove), "remove-rule", with: [("rule", String(rule.id))],
                     label: cell.say(.remove) + ": " + rule.query, &cell)
@@ -126,8 +149,8 @@ enum RulesPage {
 
     /// Adds the form for a new rule. A trial run changes nothing, and the same form can add the rule afterwards.
     private static func form(
-        _ call: RequestContext, _ destinations: [String], _ trial: Result<Trial, any Error>?, _ mistake: RefusedForm?,
-        _ page: inout HTMLPage
+        _ call: RequestContext, _ actions: [(value: String, text: Message)], _ destinations: [String],
+        _ trial: Result<Trial, any Error>?, _ mistake: RefusedForm?, _ page: inout HTMLPage
     ) {
         page.element("form", [("action", page.address("rules")), ("class", "sheet rule")]) { form in
             form.entry = mistake
@@ -137,9 +160,10 @@ enum RulesPage {
                 form.say(.query), "query", call.text("query"), help: form.say(.manageQueryHelp), isRequired: true,
                 [("autocomplete", "off"), ("spellcheck", "false")])
             form.choice(
-                form.say(.action), "mark", call.text("mark") ?? "read",
-                marks.filter { $0.value != "send" || !destinations.isEmpty }.map { ($0.value, form.say($0.text)) })
-            form.field(form.say(.tagName), "tag", call.text("tag"), help: form.say(.tagHelp), class: "for-tag")
+                form.say(.action), "mark", call.text("mark") ?? "read", actions.map { ($0.value, form.say($0.text)) })
+            if actions.contains(where: { $0.value == "tag" }) {
+                form.field(form.say(.tagName), "tag", call.text("tag"), help: form.say(.tagHelp), class: "for-tag")
+            }
             if !destinations.isEmpty {
                 form.choice(
                     form.say(.sendTo), "destination", call.text("destination") ?? "",

@@ -19,6 +19,8 @@ struct SavedSearchPage {
     private let trial: TrendPlot?
     private let triedMistake: String?
     private let mistake: String?
+    /// Whether the client may see and change the alerts and the feed address, which are the owner's.
+    private let isOfOwner: Bool
     private let feedSecret: String?
     private static let shownDeliveries = 20
     private static let timeLimit = Duration.seconds(1)
@@ -62,7 +64,8 @@ struct SavedSearchPage {
         plot = found.plot
         mistake = found.mistake
         let library = call.library.number
-        feedSecret = try await call.ask { try $0.feedSecret(of: library) }
+        isOfOwner = call.mayPost("feed-address")
+        feedSecret = try await isOfOwner ? call.ask { try $0.feedSecret(of: library) } : nil
     }
 
     func response(_ call: RequestContext) -> HTTPResponse {
@@ -73,39 +76,49 @@ struct SavedSearchPage {
                     [("href", line.address(ReaderView.saved(search.name).path)), ("class", "button")])
             }
             let settings = ReaderView.saved(search.name).path + "/settings"
-            call.form("save-search", &page, class: "sheet", with: [("name", search.name)], next: settings) { form in
-                form.element("section", [("class", "card")]) { card in
-                    card.field(
-                        card.say(.query), "query", search.query, help: card.say(.manageQueryHelp), isRequired: true,
-                        [("autocomplete", "off"), ("spellcheck", "false")])
-                    card.field(card.say(.comment), "comment", search.comment)
-                    AlertFields.color(search.color, &card)
-                }
-                AlertFields.write(search.rule, &form)
-                form.submit(form.say(.save))
-            }
+            if isOfOwner || search.rule == nil { edit(settings, call, &page) }
+            if !isOfOwner, search.rule != nil { page.element("p", page.say(.memberSearchHelp), [("class", "dim")]) }
             overTime(call, &page)
             trying(call, &page)
-            deliveries(call, &page)
-            page.card(page.say(.digestBook), page.say(.digestBookHelp)) { card in
-                card.element("p", [("class", "buttons")]) { line in
-                    for days in [7, 30] {
-                        line.element(
-                            "a", line.say(.digestBookDays, String(days)),
-                            [
-                                (
-                                    "href",
-                                    line.address(ReaderView.saved(search.name).path + "/digest.epub?days=\(days)")
-                                ),
-                                ("class", "button"), ("download", ""),
-                            ])
-                    }
-                }
-            }
-            address(call, &page)
+            if isOfOwner { deliveries(call, &page) }
+            book(&page)
+            if isOfOwner { address(call, &page) }
+            if !isOfOwner, search.rule != nil { return }
             page.card(page.say(.forgetSearch)) { card in
                 call.button(
                     card.say(.forgetSearch), "unsave", with: [("name", search.name)], class: "dangerous", &card)
+            }
+        }
+    }
+
+    private func edit(_ settings: String, _ call: RequestContext, _ page: inout HTMLPage) {
+        call.form("save-search", &page, class: "sheet", with: [("name", search.name)], next: settings) { form in
+            form.element("section", [("class", "card")]) { card in
+                card.field(
+                    card.say(.query), "query", search.query, help: card.say(.manageQueryHelp), isRequired: true,
+                    [("autocomplete", "off"), ("spellcheck", "false")])
+                card.field(card.say(.comment), "comment", search.comment)
+                AlertFields.color(search.color, &card)
+            }
+            if isOfOwner { AlertFields.write(search.rule, &form) }
+            form.submit(form.say(.save))
+        }
+    }
+
+    private func book(_ page: inout HTMLPage) {
+        page.card(page.say(.digestBook), page.say(.digestBookHelp)) { card in
+            card.element("p", [("class", "buttons")]) { line in
+                for days in [7, 30] {
+                    line.element(
+                        "a", line.say(.digestBookDays, String(days)),
+                        [
+                            (
+                                "href",
+                                line.address(ReaderView.saved(search.name).path + "/digest.epub?days=\(days)")
+                            ),
+                            ("class", "button"), ("download", ""),
+                        ])
+                }
             }
         }
     }

@@ -126,7 +126,8 @@ enum SavedSearchPages {
                     form.submit(form.say(.save))
                 }
             }
-            push(browsers, call, &page)
+            // The browsers are the owner's.
+            if call.mayPost("remove-browser") { push(browsers, call, &page) }
         }
     }
 

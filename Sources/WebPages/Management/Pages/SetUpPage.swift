@@ -13,6 +13,13 @@ enum SetUpPage {
         }
     }
 
+    static func invitation(_ link: String, _ expires: String, _ call: RequestContext) -> HTTPResponse {
+        once(call, Message.invitationMade.text(call.language)) { page in
+            secret(page.say(.invitationLink), link, &page)
+            page.element("p", page.say(.invitationOfOwner, expires))
+        }
+    }
+
     static func appPassword(
         _ account: String, _ label: String, _ password: String, isForFever: Bool, _ call: RequestContext
     ) -> HTTPResponse {

@@ -29,7 +29,7 @@ enum TransferPages {
                 let problem = call.library.jobs.problem(ofUnknown: id)
                 throw problem.status == 404 ? Problem.missing(Message.noSuchJob.text(call.language)) : problem
             }
-            return JobPage(job, call).response
+            return JobPage(call.shown(job), call).response
         },
         .form("cancel-job", .write, "Cancel a job, or remove one that has ended") { call in
             _ = call.library.jobs.cancel(try call.required("id"))

@@ -40,9 +40,9 @@ struct LibraryChoice: Sendable {
     }
 
     /// The name of the library with the role of the account.
-    func title(_ language: Language) -> String { "\(name) (\(roleName(language)))" }
+    func title(_ language: Language) -> String { "\(name) (\(Self.name(of: role, language)))" }
 
-    private func roleName(_ language: Language) -> String {
+    static func name(of role: LibraryRole, _ language: Language) -> String {
         switch role {
         case .reader: Message.roleReader.text(language)
         case .editor: Message.roleEditor.text(language)
