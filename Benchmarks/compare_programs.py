@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""compare_programs.py - instructions that two release programs take for the same work of one person.
+"""compare_programs.py - the numbers of instructions that two release builds execute for the same work of one person.
 
     compare_programs.py OLD NEW ARTICLES.jsonl [--stored 4000] [--json FILE]
 
-Runs both programs under valgrind, which counts instructions, because times of a shared machine vary more than the
-differences. Each figure is the difference of a long and a short run, divided by the additional work, so that starting and
+Runs both programs under valgrind, which counts instructions, because times on a shared machine vary more than they
+differ. Each figure is the difference of a long and a short run, divided by the additional work, so that starting and
 opening a library do not count: an article of `ingest`, a query of `search --jsonl`, and requests to `serve`. The queries
 are one to three words of an article. Prints the instructions of both programs, in thousands, and the ratio.
 """

@@ -3,8 +3,8 @@
 
 The directory of the host has --directory libraries. --libraries of them have --articles articles each and are opened, one
 after another, by a search over HTTP; then the processor time of the service for pages, searches and lists is measured. With
---server, the host is a database of Debian's PostgreSQL, started for the run with the settings of measuring/postgres.py; then
-also the memory of the server's processes and the size of the database are printed.
+--server, the host is a database of Debian's PostgreSQL, started for the run with the settings of measuring/postgres.py, and the
+memory of the server's processes and the size of the database are printed, too.
 """
 
 import argparse
@@ -44,7 +44,7 @@ def processor_seconds(process):
 
 
 def memory_of_server(server):
-    """Proportional memory of the postmaster and its children, without the files that they read by the page cache."""
+    """Proportional memory of the postmaster and its children, without files in the page cache."""
     first = int(open(server.data + "/postmaster.pid").readline())
     children = subprocess.run(["pgrep", "-P", str(first)], capture_output=True, text=True).stdout.split()
     total = sum(memory(pid).get("Pss", 0) for pid in [first, *children])

@@ -74,21 +74,21 @@ class Library:
 
     def __init__(self, owner):
         self.owner = owner
-        # By id: the number in the library. `begun` has also the ids that may be stored but are not acknowledged yet.
+        # `articles`: the number in the library by id. `begun` also has ids that may be stored but are not acknowledged yet.
         self.articles, self.begun, self.feeds, self.alarms = {}, set(), set(), set()
 
 
 class Person:
-    """A person in one library: the own one, or one that is shared with this person in a role."""
+    """A person in one library: the person's own, or one that is shared with the person in a role."""
 
     def __init__(self, run, number, library=None, role=None):
         self.run, self.number, self.account, self.role = run, number, "person%d" % number, role
         self.library = library or Library(self)
         self.name = self.account if role is None else "%s-of-%s" % (self.account, library.owner.account)
         self.word = "private%d" % number if role is None else "team%d" % number
-        # The state that was answered last, by id; None where a mark of all articles and an ingest crossed.
+        # The last acknowledged state, by id; None if an ingest and a mark of all articles overlapped.
         self.states, self.read_feeds, self.made = {}, set(), 0
-        # The role may not permit an operation; then nothing must change.
+        # If the role does not permit an operation, nothing must change.
         self.refusals = () if role is None else (403,)
 
     def enter(self):

@@ -69,7 +69,7 @@ def main():
     parser.add_argument("--feeds", type=int, default=50)
     parser.add_argument("--pictures", type=int, default=200)
     parser.add_argument("--kilobytes", type=int, default=50, help="the size of a picture (default: 50)")
-    parser.add_argument("--seconds", type=int, default=600, help="the most to wait for the icons (default: 600)")
+    parser.add_argument("--seconds", type=int, default=600, help="maximum time to wait for the icons (default: 600)")
     a = parser.parse_args()
     for n in range(a.feeds): Site.files["/icon/%d" % n] = png(16, 16, os.urandom(500))
     for n in range(a.pictures): Site.files["/picture/%d" % n] = png(40, 30, os.urandom(a.kilobytes << 10))

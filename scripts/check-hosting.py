@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""check-hosting.py - runs the commands of docs/hosting.md as they are written.
+"""check-hosting.py - runs the commands of docs/hosting.md as written.
 
     check-hosting.py BINARY
 
-The blocks of the page run in its order, in a home folder of their own, with Debian's PostgreSQL, nginx and Caddy. Only these
-are replaced: the name of the other database server, the port of the second `serve`, and the ports and certificates of nginx
-and Caddy. A person signs in to the service of the family, and through each proxy. Prints the blocks that ran; exit 1 if a
+The code blocks of the page run in order, in a temporary home folder, with Debian's PostgreSQL, nginx and Caddy. Only the name
+of the other database server, the port of the second `serve`, and the ports and certificates of nginx and Caddy are
+replaced. A person signs in to the service of the family, and through each proxy. Prints the blocks that ran; exit 1 if a
 command fails or if a block is not known to this script.
 """
 import os, re, shutil, signal, ssl, subprocess, sys, tempfile, time, urllib.parse, urllib.request
@@ -26,12 +26,12 @@ class Check:
                                 PGUSER="tester", PATH=folder + "/bin:" + os.environ["PATH"], FEEDSEARCH_PASSWORD="a long password")
 
     def run(self, text):
-        """Runs a block; a line with `feedsearch serve` starts a service, and the lines after it run beside it."""
+        """Runs a block; a line with `feedsearch serve` starts a service in the background, and the following lines run meanwhile."""
         shell = ["set -e"]
         for line in text.strip().splitlines():
             if line.startswith("feedsearch serve"): line += " & echo $! >%s/pid" % self.folder
             shell.append(line)
-        # A file for the output, because the service keeps it open.
+        # Write the output to a file, because the service keeps it open.
         with open(self.folder + "/out", "w+") as out:
             done = subprocess.run(["bash", "-c", "\n".join(shell)], cwd=self.home, env=self.environment, stdin=subprocess.DEVNULL,
                                   stdout=out, stderr=subprocess.STDOUT)
@@ -100,7 +100,7 @@ def main():
                 check.run(text)
                 if "serve" in text: check.sign_in("http://127.0.0.1:8480", "anna", "a long password of anna")
             elif (heading, language) == ("PostgreSQL and two services", "sh"):
-                # The family's service ends: the second host of this page is another one.
+                # Stop the family's service: this section sets up a different host.
                 check.run("echo 'a long password' > anna.txt; mkdir -p server; cp anna.txt server")
                 lines = text.strip().splitlines()
                 serve = lines[-1]
@@ -126,6 +126,11 @@ def main():
             elif (heading, language) == ("Accounts and tokens", "sh"):
                 check.run("export FEEDSEARCH_LIBRARIES=~/libraries\n" + text)
             elif heading in ("Joining", "Sharing a library"): check.run(text)
+            elif heading == "Renaming and removing a library":
+                check.run("feedsearch account add carla --libraries ~/libraries\nfeedsearch account remove carla --libraries ~/libraries")
+                # `library remove` asks for the name; the following sections use the former name of the renamed library.
+                check.run(text.replace("remove carla", "remove carla --yes"))
+                check.run("feedsearch library rename team anna --libraries ~/libraries")
             elif heading == "Moving a library":
                 check.run(text.replace("postgresql://db.example.org/feeds?", "postgresql:///feeds?"))
             elif heading == "From one library to a host":

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""failed_tests.py EVENTS: a pattern of Swift Testing's --filter for each test that failed, a line each, read from the event stream of
-a run. Nothing if the run did not end, as after a crash, or if more than MAX_FAILED tests failed: repeating would not explain either."""
+"""failed_tests.py EVENTS: reads the event stream of a run and prints, one per line, a pattern for Swift Testing's --filter for each
+failed test. Prints nothing if the run did not end, as after a crash, or if more than MAX_FAILED tests failed: repeating the tests would
+not help."""
 import json
 import re
 import sys

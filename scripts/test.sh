@@ -1,7 +1,7 @@
 #!/bin/sh
 # test.sh BUNDLE [ARGUMENT...]: runs the tests of a built bundle; arguments are those of Swift Testing. Failures are repeated after the
 # closing line, with the stack of a crash and the tests that it cut off.
-# With REPEAT_FAILED=1, tests that failed run once more, alone; those that pass then are listed as unstable and do not fail the run.
+# With REPEAT_FAILED=1, failed tests run once more, alone; those that pass then are listed as unstable and do not fail the run.
 set -uf
 cd "$(dirname "$0")/.."
 bundle=$1

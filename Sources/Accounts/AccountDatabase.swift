@@ -24,7 +24,7 @@ package protocol AccountDatabase: Sendable {
         changesCredentials: Bool, _ body: (any LibraryDatabase) throws -> Result
     ) throws(AccountError) -> Result
 
-    /// Makes versions of the program without a feature refuse the accounts, because they would ignore it.
+    /// Makes versions of the program that do not support a feature refuse to open the accounts.
     ///
     /// - Parameter database: the database of the current write transaction.
     func refuseProgramsBefore(_ feature: AccountFeature, _ database: any LibraryDatabase) throws

@@ -24,13 +24,13 @@ public enum AccountError: Error, Equatable, Sendable {
     case ownsLibrary(String)
     /// The account may not use the library.
     case notMember(String)
-    /// The account is already a member of the library, in the role of the invitation or a higher one.
+    /// The account is already a member of the library, with the role of the invitation or a higher one.
     case isMember(String)
-    /// The owner of the library has created too many invitations that are still valid.
+    /// The library has the maximum number of valid invitations by its owner.
     case tooManyInvitations(String)
     /// Another process has changed the library of a host in the meantime.
     case libraryChanged(String)
-    /// A library of the host has this name, or had it.
+    /// The name is or was used by a library of the host.
     case libraryNameTaken(String)
 
     // Files

@@ -1,7 +1,7 @@
 internal import Database
 internal import Formats
 
-/// A change of accounts or tokens that an administrator has made.
+/// A change of accounts, tokens or libraries, usually made by an administrator.
 public struct AuditRecord: Sendable, Equatable {
     public enum Action: String, Sendable, CaseIterable {
         case accountAdded = "account added"
@@ -40,8 +40,8 @@ public struct AuditRecord: Sendable, Equatable {
     public var object: String?
 }
 
-/// The audit log. A record is written in the same transaction as its change. Records are never removed. Only commands
-/// of an administrator are recorded, not what accounts do themselves.
+/// The audit log. A record is written in the same transaction as its change. Records are never removed. Changes that
+/// accounts make themselves are not recorded, except for invitations and the removal of an account at its own request.
 extension AccountStore {
     /// The newest records, newest first.
     public func auditLog(limit: Int) throws(AccountError) -> [AuditRecord] {

@@ -166,10 +166,10 @@ extension AccountStore {
         }
     }
 
-    /// Gives a library another name. Its place, number, accounts and credentials stay.
+    /// Renames a library. Its place, number, accounts and credentials do not change.
     ///
-    /// - Throws: `badName` for a name that a host would not choose; `libraryNameTaken` if a library has the name or had
-    ///   it; `libraryChanged` if another process has changed the row in the meantime.
+    /// - Throws: `badName` for a name that a host would not choose; `libraryNameTaken` if a library has or had the
+    ///   name; `libraryChanged` if another process has changed the row in the meantime.
     @discardableResult
     public func rename(_ library: HostedLibrary, to name: String) throws(AccountError) -> HostedLibrary {
         guard HostedLibraryName.isPlain(name), !HostedLibraryName.isReserved(name) else { throw .badName(name) }

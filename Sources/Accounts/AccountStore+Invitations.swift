@@ -1,6 +1,6 @@
 internal import Database
 
-/// A link that lets one person join: as a new account, as a member of a library, or as both.
+/// A link that lets one person create an account, become a member of a library, or both.
 public struct Invitation: Sendable, Equatable {
     /// The library of a host that the person joins.
     public struct Library: Sendable, Equatable {
@@ -26,7 +26,7 @@ extension AccountStore {
     /// The default and the maximum lifetime of an invitation, in seconds.
     public static let (invitationSeconds, maxInvitationSeconds): (Int64, Int64) = (7 * 86_400, 90 * 86_400)
 
-    /// The maximum number of valid invitations of one library that its owner has created.
+    /// The maximum number of valid invitations that the owner of a library can have created.
     public static let maxInvitationsOfOwner = 100
 
     /// Creates an invitation.
@@ -118,7 +118,7 @@ extension AccountStore {
         return invitation
     }
 
-    /// Makes an account a member of the library of an invitation, which is used up.
+    /// Uses up an invitation and makes an account a member of its library.
     ///
     /// - Returns: the invitation.
     /// - Throws: `Refusal` if the invitation is not valid, or has no library; `AccountError.ownsLibrary` and
@@ -222,7 +222,7 @@ extension AccountStore {
         return try Self.invitations(database, where: "i.hash = \(hash) AND i.expires > \(now)").first
     }
 
-    /// Leaves out invitations to libraries that no longer exist or have no owner.
+    /// Reads invitations, except those to libraries that no longer exist or have no owner.
     private static func invitations(
         _ database: any LibraryDatabase, where condition: SQL
     ) throws -> [Invitation] {

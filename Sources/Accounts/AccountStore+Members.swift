@@ -2,11 +2,12 @@ internal import Database
 
 /// What an account may do in a library.
 public enum LibraryRole: String, Sendable, CaseIterable, Comparable {
-    /// Reads, marks and stars articles, and has their own marking rules.
+    /// May read, mark and star articles, and have rules that mark articles for themselves.
     case reader
-    /// Also adds, moves and removes feeds, and changes folders, tags, rules that tag, and saved searches without alerts.
+    /// May also add, move and remove feeds, and change folders, tags, rules that tag, and saved searches without
+    /// alerts.
     case editor
-    /// Also changes the settings of feeds, all other rules, channels, destinations and secrets. A library has one
+    /// May also change the settings of feeds, all other rules, channels, destinations and secrets. A library has one
     /// owner.
     case owner
 

@@ -294,8 +294,8 @@ extension AccountStore {
         }
     }
 
-    /// The columns of the state of an account `a` and of its membership `m`. The last one is whether the owner of a
-    /// shared library is suspended or leaving.
+    /// The columns of the state of an account `a` and of its membership `m`. The last column is true if the owner of
+    /// a shared library is suspended or leaving.
     private static let stateColumns: SQL = """
         a.suspended, a.removal, m.role, a.id, m.role <> \(HostedLibrary.ownerRole) AND NOT EXISTS (
             SELECT 1 FROM \(rows: .membership) w JOIN \(rows: .account) o ON o.id = w.account

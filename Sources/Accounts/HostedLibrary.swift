@@ -40,7 +40,7 @@ public enum HostedLibraryName {
     private static let reserved: Set = ["main", "service", "host"]
     private static let maxCharacters = 48
 
-    /// Whether a host itself uses the name, or may choose it for a later library.
+    /// Whether the host uses the name itself or may assign it to a later library.
     public static func isReserved(_ name: String) -> Bool { reserved.contains(name) || name.hasPrefix("library-") }
 
     /// The name of a library for an account: the name of the account in lower case if this is a plain one, so that

@@ -27,8 +27,8 @@ public struct Principal: Sendable {
         /// The number of the account.
         public var account: Int64
         public var role: LibraryRole
-        /// Whether the library cannot be used, because its owner is suspended or waits for its removal. False for the
-        /// owner, who is refused by its own state.
+        /// Whether the library cannot be used because its owner is suspended or leaving. False for the owner, whose own
+        /// state is checked instead.
         public var isPaused = false
     }
 

@@ -47,7 +47,7 @@ public enum StorageError: Error, Sendable {
     case noSuchArticle(String)
     /// The library has no member with this number or name.
     case noSuchMember(String)
-    /// The feed with this address is fetched with the owner's access, so members cannot change what is fetched for it.
+    /// The feed with this address is fetched with the owner's access, so a member cannot choose what is fetched for it.
     case feedOfOwner(String)
     case noSuchFeed(String)
     case noSuchSavedSearch(String)

@@ -86,8 +86,8 @@ public final class Library {
         return view
     }
 
-    /// Checks that nothing that belongs to the owner is used for a feed: a login, cookies, headers, a proxy or the access
-    /// to a private network.
+    /// Checks that a feed is not fetched with the owner's access (`FeedFetchState.usesOwnersAccess`). Does nothing for
+    /// the owner.
     ///
     /// - Throws: `StorageError.feedOfOwner`.
     func requireNoOwnersAccess(toFeedAt url: String) throws {

@@ -7,8 +7,8 @@ internal import Messages
 /// The role that an operation needs in a library that belongs to another account. An operation without an entry needs
 /// the owner, so new operations are refused to members by default.
 enum MemberAccess {
-    /// Operations that read, and operations that change only the member's own state. Those of rules check the role for
-    /// rules that are not the member's own.
+    /// Operations that read, and operations that change only the member's own state. The operations of rules check the
+    /// role themselves if a rule is not the member's own.
     private static let ofReaders: Set = [
         // API
         "articles", "article", "replies", "similar", "search", "searchRequest", "complete", "feeds", "feed", "folders",

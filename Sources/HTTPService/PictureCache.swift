@@ -17,7 +17,8 @@ package struct PictureCache: Sendable {
 
     init(_ pictures: HostPictures, for user: SharedPictureStore.User) { place = .host(pictures, user) }
 
-    /// The cache for a member of the library. On a host, members do not see what the owner has looked at.
+    /// The cache for a member of the library. On a host, members have separate caches, so that they cannot find out
+    /// what the owner has opened.
     func of(member: Int64) -> PictureCache {
         guard case .host(let pictures, let user) = place else { return self }
         return PictureCache(pictures, for: .init(library: user.library, member: member))

@@ -106,7 +106,7 @@ package struct Problem: Error, Sendable {
     /// The codes of errors about an object in the request that does not exist.
     private static let missing: Set = [Message.noSuchDestination.rawValue, Message.destinationsNone.rawValue]
 
-    /// The codes of errors about changes that only the owner of a shared library may make.
+    /// Codes of errors for changes that only the owner of a shared library may make.
     private static let ofOwner = Set(
         [Message.memberSetsAlert, .memberSearchInUse, .memberRuleAction, .memberRuleOfOwner, .memberRuleState]
             .map(\.rawValue))

@@ -10,7 +10,7 @@ extension RequestContext {
         return try await readAccounts { try $0.checkInvitation(secret, from: visitor) }
     }
 
-    /// The account that is signed in in this browser, for an operation that needs no credentials; nil if there is none.
+    /// The account of the browser's session, for an operation that needs no credentials; nil if there is no session.
     package func signedIn() async throws -> Principal? {
         guard let cookie = service.sessionCookie(of: request),
             case .accepted(let principal) = try await lookUp(.session(cookie)), principal.account != nil,

@@ -17,11 +17,11 @@ public struct IconRefresher: Sendable {
     private static let absentSeconds: Int64 = 7 * 86_400
     private static let unfinishedSeconds: Int64 = 6 * 3_600
     private static let maxCandidates = 4
-    /// The longest time that the first icon of a feed is delayed if another library has found it.
+    /// The maximum delay of a feed's first icon if another library has found it.
     private static let maxDelay = Duration.seconds(10)
     private let shared: (any SharedFetching)?
 
-    /// What a call of `refresh` has done.
+    /// The result of `refresh`.
     public struct Report: Sendable {
         /// The number of icons found.
         public var found = 0
@@ -69,8 +69,8 @@ public struct IconRefresher: Sendable {
                 shared[feed.feed] = index
             case .ready(let icon, let nextCheck, let elapsed):
                 known.append((feed.feed, icon, nextCheck))
-                // A search of this library would have taken some time. Otherwise the time would show that another
-                // library has the icon.
+                // Wait as long as a search by this library would have taken. Otherwise the time would show that
+                // another library has the icon.
                 if !feed.hasIcon { delay = max(delay, min(elapsed, Self.maxDelay)) }
             case .later: report.isWaiting = true
             }
@@ -111,7 +111,7 @@ public struct IconRefresher: Sendable {
         let requests = feeds.enumerated().compactMap { index, feed in
             SharedIconRequest(index: index, feed, secrets: secrets, confirmations: confirmations)
         }
-        // An error of the shared store has been reported by the refresh of the feeds.
+        // The refresh of the feeds has already reported an error of the shared store.
         return try? shared.beginIcons(requests, now: now)
     }
 

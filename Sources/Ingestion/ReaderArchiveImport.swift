@@ -14,7 +14,7 @@ package struct ReaderArchiveImport {
         package var articles = BatchInsertResult()
         /// The references to logins found in feed addresses, each with the address without the login.
         package var logins: [(url: String, reference: String)] = []
-        /// The addresses of feeds that were left out with their articles, because a member may not import them.
+        /// The addresses of feeds that were skipped with their articles, because a member may not import them.
         package var refusedFeeds: [String] = []
     }
 

@@ -1,7 +1,7 @@
 public import Articles
 internal import FeedFetching
 
-/// A search for the icon of a feed that the libraries of a host share.
+/// A search for the icon of a feed, whose result the libraries of a host share.
 public struct SharedIconRequest: Sendable {
     /// The number of the feed in the refresh.
     public var index: Int
@@ -25,9 +25,9 @@ public struct SharedIconRequest: Sendable {
 
 /// How the icon of a feed is found.
 public enum SharedIconPlan: Sendable {
-    /// The library looks for the icon for itself.
+    /// The library looks for the icon, and does not share the result.
     case alone
-    /// The library looks for the icon for all libraries.
+    /// The library looks for the icon on behalf of all libraries.
     case look
     /// The result of an earlier search, and the time of the next one. The search took `elapsed`.
     case ready(FeedIcon?, nextCheck: Int64, elapsed: Duration)

@@ -303,7 +303,7 @@ public enum Message: String, CaseIterable, Sendable {
     case badInvitationExpiry, auditInvitationCreated, auditInvitationRevoked, kindInvitation, joinTitle, joinHelp
     case loginOfMember, badRole, libraryShared, libraryUnshared, sharingNeedsLibraries, noLibraryOfHost
     case accountOwnsLibrary, accountNotMember, auditLibraryShared, auditLibraryUnshared, httpRole
-    // Renaming and removing libraries of a host
+    // Renaming and removing the libraries of a host
     case libraryNameTaken, hostedLibraryRenamed, hostedLibraryOwned, auditLibraryRenamed
     // What members of a shared library may fetch
     case feedOfOwner
@@ -454,7 +454,7 @@ extension Message {
         case .noSuchMember: LocalizedText("the library has no member {1}; 'feedsearch library members' lists its members", "这个库没有成员 {1}；feedsearch library members 可列出成员")
         case .noMembers: LocalizedText("the library has no members besides its owner", "除所有者外，这个库没有其他成员")
         case .memberUnread: LocalizedText("{1} unread", "{1} 篇未读")
-        case .memberRemoved: LocalizedText("{1} is no longer a member; the member's read and starred marks were removed", "{1} 不再是成员；其已读和星标状态已删除")
+        case .memberRemoved: LocalizedText("{1} is no longer a member; the member's rules and read and starred marks were removed", "{1} 不再是成员；其规则及已读和星标状态已删除")
         case .noSuchArticle: LocalizedText("there is no article {1}; use the number of a hit, such as #12", "没有 {1} 这篇文章：编号就是搜索结果中的 #12")
         case .noSuchFeed: LocalizedText("there is no feed {1}; 'feedsearch feeds' lists all feeds", "没有 {1} 这个订阅源：用 feedsearch feeds 查看全部")
         case .unknownTag: LocalizedText("no article has the tag '{1}'", "没有文章带有标签“{1}”")
@@ -2017,8 +2017,8 @@ extension Message {
         case .joinTitle: LocalizedText("Create your account", "创建账户")
         case .joinHelp: LocalizedText("You have been invited to this service. The link works once.", "您受邀使用此服务。此链接只能使用一次。")
         case .loginOfMember: LocalizedText("'{1}' contains a login; only the owner of a shared library can set one", "“{1}”包含登录信息：在共享的库中只有所有者可以设置")
-        case .libraryNameTaken: LocalizedText("the name '{1}' is taken: a library of the host has it or had it; choose another", "名称“{1}”已被占用：托管中有或曾有同名的库，请另选名称")
-        case .hostedLibraryRenamed: LocalizedText("renamed the library '{1}' to '{2}'; its place stays {3}", "已将库“{1}”改名为“{2}”，位置仍为 {3}")
+        case .libraryNameTaken: LocalizedText("the name '{1}' is or was used by a library of the host; choose another", "名称“{1}”已被占用：托管中有或曾有同名的库，请另选名称")
+        case .hostedLibraryRenamed: LocalizedText("renamed library '{1}' to '{2}'; it stays at {3}", "已将库“{1}”改名为“{2}”，位置仍为 {3}")
         case .hostedLibraryOwned: LocalizedText("the library '{1}' belongs to the account '{2}'; 'feedsearch account remove {2} --with-library' removes both", "库“{1}”属于账户“{2}”：feedsearch account remove {2} --with-library 会同时删除两者")
         case .auditLibraryRenamed: LocalizedText("library renamed", "重命名库")
         case .feedOfOwner: LocalizedText("the feed {1} is fetched with a login or a proxy of the library's owner, or from a private network; only the owner can add articles to it, fetch their pages or set its recipe", "订阅源 {1} 使用库所有者的登录信息或代理，或位于专用网络：只有所有者可以向它添加文章、抓取其网页或设置规则")
@@ -2032,12 +2032,12 @@ extension Message {
         case .auditLibraryShared: LocalizedText("library shared", "共享库")
         case .auditLibraryUnshared: LocalizedText("library no longer shared", "停止共享库")
         case .httpRole: LocalizedText("this needs the role {1} in the library", "此操作需要在库中具有 {1} 角色")
-        case .accountIsMember: LocalizedText("account '{1}' is already a member of the library, in this role or a higher one", "账户“{1}”已是该库的成员，角色相同或更高")
+        case .accountIsMember: LocalizedText("account '{1}' is already a member of the library, with this role or a higher one", "账户“{1}”已是该库的成员，角色相同或更高")
         case .tooManyInvitations: LocalizedText("the library '{1}' already has {2} valid invitations; revoke some of them first", "库“{1}”已有 {2} 个有效的邀请：请先撤销一些")
-        case .roleNeedsLibrary: LocalizedText("an invitation with --role also needs --library NAME, the library that the person joins", "邀请使用 --role 时还需要 --library NAME，即要加入的库")
+        case .roleNeedsLibrary: LocalizedText("--role also needs --library NAME: the library that the invited person joins", "使用 --role 时还需要 --library NAME，即受邀者要加入的库")
         case .memberInvitationCreated: LocalizedText("invitation {1} to the library '{3}' as {4} created; it can be used once, until {2}. Anyone who has the link can create an account and join the library, or join with an existing account:", "已创建加入库“{3}”（角色 {4}）的邀请 {1}，可使用一次，有效期至 {2}。任何拿到链接的人都能创建账户并加入该库，或用已有账户加入：")
-        case .invitationSessionOnly: LocalizedText("only a browser session of a host can accept an invitation", "只有托管服务的浏览器会话可以接受邀请")
-        case .invitationNeedsHost: LocalizedText("only the owner of a library of a host can invite others to it", "只有托管模式的库的所有者可以邀请他人加入")
+        case .invitationSessionOnly: LocalizedText("to accept an invitation, sign in to the host in a browser", "要接受邀请，请在浏览器中登录托管服务")
+        case .invitationNeedsHost: LocalizedText("only the owner of a library on a host can invite others to it", "只有托管模式的库的所有者可以邀请他人加入")
         case .joinLibraryTitle: LocalizedText("Join a library", "加入库")
         case .joinLibraryHelp: LocalizedText("You have been invited to the library “{1}” as {2}.", "您受邀加入库“{1}”，角色为{2}。")
         case .joinAsAccount: LocalizedText("You are signed in as {1}. Your own library does not change.", "您已登录为 {1}。您自己的库不会改变。")
@@ -2054,11 +2054,11 @@ extension Message {
         case .memberSearchInUse: LocalizedText("an alert or a rule of the owner uses the saved search '{1}'; only the owner can change or remove it", "所有者的提醒或规则正在使用已保存的搜索“{1}”：只有所有者可以更改或删除")
         case .memberSearchHelp: LocalizedText("An alert of the owner uses this search, so only the owner can change it.", "所有者的提醒正在使用此搜索，因此只有所有者可以更改。")
         case .actionOwnRule: LocalizedText("own rule changed", "修改自己的规则")
-        case .memberRuleAction: LocalizedText("only the owner of a shared library can make rules with the action '{1}'", "在共享的库中，只有所有者可以建立操作为“{1}”的规则")
+        case .memberRuleAction: LocalizedText("only the owner of a shared library can add rules with the action '{1}'", "在共享的库中，只有所有者可以添加操作为“{1}”的规则")
         case .memberRuleOfOwner: LocalizedText("only the owner of the library can change or remove rule {1}", "只有库的所有者可以更改或删除规则 {1}")
         case .memberRuleKind: LocalizedText("rule {1} cannot change between marking articles for you and tagging them for all; remove it and add another", "规则 {1} 不能在“为您标记”和“为所有人加标签”之间切换：请删除后另建")
-        case .memberRuleState: LocalizedText("a common rule of a member cannot use is:read, is:unread, is:starred, is:unstarred, is:opened or opened:, because it would show what the owner has read", "成员建立的公共规则不能使用 is:read、is:unread、is:starred、is:unstarred、is:opened 和 opened:，否则会显示所有者读过什么")
-        case .memberTooManyRules: LocalizedText("there are already {1} such rules; remove some of them first", "此类规则已有 {1} 条：请先删除一些")
+        case .memberRuleState: LocalizedText("a rule that a member adds or changes for all cannot use is:read, is:unread, is:starred, is:unstarred, is:opened or opened:, because it would show what the owner has read", "成员为所有人添加或更改的规则不能使用 is:read、is:unread、is:starred、is:unstarred、is:opened 和 opened:，否则会显示所有者读过什么")
+        case .memberTooManyRules: LocalizedText("the limit of {1} rules is reached; remove a rule first", "规则已达上限 {1} 条：请先删除一条")
         case .commonRules: LocalizedText("For all members", "对所有成员生效")
         case .ownRules: LocalizedText("Only for you", "仅对您生效")
         case .librariesTitle: LocalizedText("Libraries", "库")

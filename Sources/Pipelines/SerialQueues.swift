@@ -14,11 +14,11 @@ public final class SerialQueues: Sendable {
         queues = (1..<max(1, count)).map { DispatchQueue(label: "\(label).\($0)") }
     }
 
-    /// Calls `body` once for each queue, at the same time, and returns the results in order. The calling thread takes the
-    /// first part, and waits for the others.
+    /// Calls `body` once for each queue, at the same time, and returns the results in order. The calling thread runs
+    /// the first part, then waits for the others.
     ///
-    /// What `body` captures must be safe to use from several threads, or belong to one part. Task-local values are not
-    /// visible in `body`, except for the first part.
+    /// Values captured by `body` must be safe to use from several threads, or be used by one part only. Only the first
+    /// part sees task-local values.
     ///
     /// - Throws: the error of the first part that failed, after all parts have ended.
     public func map<Result>(_ body: (Int) throws -> Result) throws -> [Result] {

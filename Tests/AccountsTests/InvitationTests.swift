@@ -76,7 +76,7 @@ import Testing
         try store.members(of: library.id).map { "\($0.name) \($0.role.rawValue)" }
     }
 
-    @Test("An account that is created with an invitation to a library has its own library and is a member of the other")
+    @Test("An account created with an invitation to a library has its own library and is a member of the other one")
     func joinLibrary() throws {
         let anna = try library(of: "anna")
         let (invitation, secret) = try store.invite(expires: place.time.now + 60, to: anna, as: .editor)
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test("An invitation to a library that has no owner any more is not valid")
+    @Test("An invitation to a library that no longer has an owner is not valid")
     func removedLibrary() throws {
         let anna = try library(of: "anna")
         _ = try library(of: "ben")

@@ -159,7 +159,7 @@ import Testing
         #expect(try store.entries([1, 2, 3]).keys.sorted() == [3])
     }
 
-    @Test("Messages of a hub within a minute count as one, and a fetch ends them unless another follows during it")
+    @Test("Messages of a hub within a minute count as one, and a fetch ends them unless another arrives during it")
     func hints() throws {
         let store = try store()
         try self.store(1, age: 600, of: [1], store)
@@ -183,7 +183,7 @@ import Testing
         #expect(try entry().hinted == -(now + 120))
     }
 
-    @Test("The sizes of the bodies of feeds and of icons are known")
+    @Test("The store returns the total sizes of feed bodies and of icons")
     func sizes() throws {
         let store = try store()
         #expect(try store.byteCounts() == (0, 0))

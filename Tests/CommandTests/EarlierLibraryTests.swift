@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// A library with its accounts, written by the last version before libraries for each account (schema 16), with what that
-/// version printed for `list --jsonl` and `export`.
+/// A library and its accounts, written by the last version before hosts (schema 16), with the output of `list --jsonl`
+/// and `export` of that version.
 ///
 /// It has the account `anna` (password: a long password), an app password, a token, four articles and one in the bin.
 @Suite(.offPool) struct EarlierLibraryTests {
@@ -30,7 +30,7 @@ import Testing
             """)
     }
 
-    /// Serves a library or a host, runs Python code with the functions above, and gives what it prints.
+    /// Serves a library or a host, runs Python code with the functions above, and returns its output.
     private func ask(_ place: String, _ code: String) throws -> [String] {
         try program.file("code.py", "exec(open('ask.py').read())\n" + code)
         let outcome = try program.shell(

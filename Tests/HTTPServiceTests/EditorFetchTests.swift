@@ -114,7 +114,7 @@ import Testing
         #expect(refused.status == 400 && !refused.text.contains("heimlich"), "\(refused.text)")
     }
 
-    @Test("Archives of other readers leave out articles of feeds with a login, in the file or of the owner")
+    @Test("Imports of archives skip articles of feeds that have a login in the file or from the owner")
     func archives() async throws {
         try await setLogin()
         func starred(_ feed: String) -> String {
@@ -146,7 +146,7 @@ import Testing
         let answer = try await ingest("closed.xml", page: "account")
         #expect(answer.text.contains("only the owner") && !answer.text.contains("\"inserted\":1"), "\(answer.text)")
         #expect(try library().store.storeStatistics().articles == 1)
-        // Neither for an article that was stored before the login was set.
+        // The same applies to an article that was stored before the login was set.
         let page = try await fullText(of: 1)
         #expect(page.status == 403, "\(page.status)")
         #expect(site.requests.isEmpty)

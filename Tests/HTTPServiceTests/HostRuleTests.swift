@@ -57,7 +57,7 @@ import Testing
         let common = try await add(#"{"query":"common","mark":"tag","tag":"x"}"#, owner)
         let bens = try await add(#"{"query":"fresh","mark":"star"}"#, ben)
         let carls = try await add(#"{"query":"fresh 2","mark":"read"}"#, carl)
-        // An equal rule is another person's.
+        // An equal rule of another person is a separate rule.
         let carlsToo = try await add(#"{"query":"fresh","mark":"star"}"#, carl)
         #expect(Set([annas, common, bens, carls, carlsToo]).count == 5)
         #expect(try await queries(owner) == ["annas", "common"])
@@ -79,7 +79,7 @@ import Testing
         #expect(try await titles("is:read", owner) == [])
 
         #expect(try await ask(.patch, "rules/\(bens)", #"{"query":"later"}"#, ben).status == 200)
-        // A rule of one's own does not become common.
+        // A member's own rule does not become common.
         let tag = #"{"mark":"tag","tag":"x"}"#
         #expect(try await ask(.patch, "rules/\(bens)", tag, ben).status == 400)
         #expect(try await ask(.patch, "rules/\(carls)", tag, carl).status == 400)
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test("The page of rules shows a member the common rules and their own, with forms that the role permits")
+    @Test("The rules page shows a member the common rules and their own, with forms that the role permits")
     func page() async throws {
         _ = try await add(#"{"query":"annasown","mark":"star"}"#, owner)
         _ = try await add(#"{"query":"everybodys","mark":"tag","tag":"x"}"#, owner)

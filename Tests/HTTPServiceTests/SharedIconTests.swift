@@ -48,7 +48,7 @@ import Testing
         await host.site.stop()
     }
 
-    @Test("A feed with a password, an own header or a permission for a private network looks for its icon itself")
+    @Test("The icon of a feed with a password, a header or a permission for a private network is not shared")
     func own() async throws {
         let host = try host(["anna"])
         host.site.file("favicon.ico", Self.icon)

@@ -85,7 +85,7 @@ import Testing
         await host.site.stop()
     }
 
-    @Test("If a site has changed or removed a picture, an account gets what a fetch gives, and others keep theirs")
+    @Test("If a site has changed or removed a picture, an account gets its own fetch's result, and others keep theirs")
     func changedSite() async throws {
         host.site.file("p.png", Self.picture(1))
         _ = try await get("p.png", "anna")

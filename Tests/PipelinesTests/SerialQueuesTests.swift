@@ -13,7 +13,7 @@ import Testing
         for _ in 0..<3 { #expect(try queues.map { $0 * 2 } == (0..<count).map { $0 * 2 }) }
     }
 
-    @Test("All parts run at the same time, even if there are more than processors")
+    @Test("All parts run at the same time, even if there are more parts than processors")
     func sameTime() throws {
         let count = Machine.processorCount + 4
         let queues = SerialQueues(count: count, label: "test")

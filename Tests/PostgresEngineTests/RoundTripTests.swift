@@ -70,7 +70,7 @@ struct RoundTripTests {
     }
 
     @Test(
-        "A library opens in five round trips, with those that connect", arguments: [StoreAccess.read, .write])
+        "A library opens in five round trips, including those of the connection", arguments: [StoreAccess.read, .write])
     func opening(_ access: StoreAccess) throws {
         _ = try filled()
         #expect(try fewest(5) { _ = try PostgresLibrary.open(counted, access: access) } <= 5)

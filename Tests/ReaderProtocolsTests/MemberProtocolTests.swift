@@ -151,7 +151,7 @@ import Testing
         #expect(try await carl.state() == [[], [4]])
         #expect(try await annas.state() == [[1, 2, 3], []])
 
-        // Articles that arrive later are unread for everybody, and are the new ones of each app.
+        // Articles that arrive later are unread for everybody, and new for each app.
         try Self.store(2, of: "later", in: anna, fixture)
         #expect(try await ben.minifluxIDs("after_entry_id=4&status=unread") == [5, 6])
         let items = try await carl.fever("items&since_id=4")["items"] as? [[String: Any]]
@@ -174,7 +174,7 @@ import Testing
         #expect(try await carl.miniflux(.get, "enclosures/500").object["media_progression"] as? Int == 0)
     }
 
-    @Test("Feeds and categories are changed over the protocols by editors, and by no reader")
+    @Test("Over the protocols, editors can change feeds and categories, and readers cannot")
     func changes() async throws {
         let ben = try App(fixture, "ben", in: anna)
         let library = try Library(path: fixture.place.location(of: anna.address), for: .changing)
@@ -197,7 +197,7 @@ import Testing
         let annas = try App(fixture, "anna", in: nil)
         let shown = try await annas.miniflux(.get, "feeds").text
         #expect(shown.contains("Renamed") && shown.contains("Now"))
-        // Accounts and keys are nobody's over an app password.
+        // With an app password, nobody can change accounts and keys.
         for path in ["users", "api-keys"] { #expect(try await ben.miniflux(.get, path).status == 403) }
     }
 

@@ -22,7 +22,7 @@ import Testing
         _ = try MemberTests.act(8, store) { try store.addRule("zebra", .star, now: testTime) }
         try store.addRule("whale", .tag("sea"), now: testTime)
         #expect(try store.rules().map(\.member) == [nil, 7, 7, 8, nil])
-        // Whoever stores the articles, each rule marks for its member.
+        // Each rule marks articles for its member, whoever stores them.
         _ = try MemberTests.act(8, store) {
             try store.insert([
                 draft("g1", "whale", "x"), draft("g2", "advert", "x"), draft("g3", "zebra", "x"),
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(
-        "The rules of a member who gets another number follow, and those of a member who leaves are removed",
+        "A member who gets another number keeps the rules, and the rules of a member who leaves are removed",
         arguments: StorageEngine.all)
     func leaving(_ engine: StorageEngine) throws {
         let (library, store) = try MemberTests.shared(engine)

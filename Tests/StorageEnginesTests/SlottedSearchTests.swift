@@ -12,7 +12,7 @@ import Testing
 @testable import SQLiteEngine
 @testable import SearchRanking
 
-/// A library in one slot answers what the same library in several slots answers: hits, order, scores, totals, counts.
+/// A library in several slots gives the same answers as in one slot: hits, order, scores, totals, counts.
 @Suite struct SlottedSearchTests {
     private static let isLong = Environment.value("FEEDSEARCH_TEST_LONG") == "1"
 

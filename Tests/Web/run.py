@@ -10,7 +10,7 @@ it passes then, it is listed as unstable and does not fail the run. Needs playwr
 import collections, concurrent.futures, io, multiprocessing, multiprocessing.util, os, pathlib, sys, time, unittest
 import base
 
-# When more classes fail, repeating would not explain it.
+# If more classes fail, the failures are not random, and the tests are not repeated.
 MAX_REPEATED = 4
 
 

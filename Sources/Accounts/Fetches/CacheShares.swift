@@ -1,4 +1,4 @@
-/// Chooses what a cache that several users share removes, so that one user cannot displace what others use.
+/// Selects the items to remove from a cache that several users share, so that one user cannot displace items of others.
 struct CacheShares {
     private struct Item {
         var byteCount: Int64
@@ -11,7 +11,7 @@ struct CacheShares {
     private var ownItems: [Int64: [Int64]] = [:]
     /// The items that a user has in common with others, oldest last.
     private var commonItems: [Int64: [Int64]] = [:]
-    /// The size of each user's items, with an equal part of the items that several users have.
+    /// The size of each user's items. The size of a common item is divided equally among its users.
     private var share: [Int64: Double] = [:]
     private var byteCount: Int64 = 0
 
@@ -29,8 +29,8 @@ struct CacheShares {
         }
     }
 
-    /// Removes the oldest item of the user with the largest share, until the rest has at most `maxBytes`. Items that
-    /// other users have too are removed last.
+    /// Removes the oldest item of the user with the largest share until at most `maxBytes` remain. A user's common
+    /// items are removed after the user's other items.
     ///
     /// - Returns: the removed items.
     mutating func remove(downTo maxBytes: Int64) -> [Int64] {

@@ -36,12 +36,12 @@ package struct SharedFetchEntry: Sendable, Equatable {
     package var failureText: String?
     /// How long the last fetch took.
     package var milliseconds: Int64 = 0
-    /// The time of the last message of a hub, negative once a fetch has followed it; 0 without such a message.
+    /// The time of the last hub message, negated after the fetch that it caused; 0 if there was no message.
     package var hinted: Int64 = 0
     /// Whether the body is stored.
     package var hasBody = false
 
-    /// The value of `host` for the entry of an icon. No host has this name.
+    /// The value of `host` for entries of icons. It is not a valid host name.
     package static let iconHost = "icon"
 
     package init(id: Int64, digest: [UInt8], host: String) {

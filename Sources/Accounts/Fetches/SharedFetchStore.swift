@@ -30,7 +30,7 @@ package final class SharedFetchStore: Sendable {
     private static let storedBetween = 64
     /// The lifetime of a claim that is not renewed, in seconds.
     package static let claimSeconds: Int64 = 90
-    /// Seconds within which messages of hubs for an address count as one.
+    /// Hub messages for an address within this number of seconds count as one.
     private static let hintSeconds: Int64 = 60
     /// Maximum number of quiet hosts.
     private static let maxQuietHosts: Int64 = 10_000
@@ -185,7 +185,7 @@ package final class SharedFetchStore: Sendable {
         }
     }
 
-    /// Removes the addresses that only former libraries have used.
+    /// Removes the entries that are used only by libraries not in `libraries`.
     ///
     /// - Parameter libraries: the libraries that belong to an account.
     package func removeUses(exceptOf libraries: Set<HostedLibrary.ID>) throws(AccountError) {
@@ -209,9 +209,9 @@ package final class SharedFetchStore: Sendable {
         }
     }
 
-    /// Removes bodies until the rest has at most `maxBytes`: at each step, the oldest body of the library with the
-    /// largest share. A body that several libraries use counts for each of them in part, so a library that uses many
-    /// large bodies does not displace those of others.
+    /// Removes bodies until at most `maxBytes` remain: at each step, the oldest body of the library with the largest
+    /// share. The size of a body is divided among the libraries that use it (`CacheShares`), so a library that uses
+    /// many large bodies displaces its own first.
     private func removeBodies(above maxBytes: Int64, _ database: any LibraryDatabase) throws {
         let bodies = try database.rows(
             "SELECT b.id, b.byte_count FROM \(rows: .sharedBody) b ORDER BY b.stored DESC, b.id"
@@ -244,8 +244,8 @@ package final class SharedFetchStore: Sendable {
 
     // MARK: - Messages of hubs
 
-    /// Notes that a hub has announced new content at an address. The next refresh of any library that subscribes to
-    /// the address fetches it, for all.
+    /// Records that a hub has announced new content at an address. The next refresh of any library that subscribes to
+    /// the address fetches it for all of them.
     package func hint(_ id: Int64, now: Int64) throws(AccountError) {
         try database.write { database in
             // The hub sends a message to each library. Messages within a minute announce the same content.
@@ -256,7 +256,7 @@ package final class SharedFetchStore: Sendable {
         }
     }
 
-    /// Notes that the fetch after a message has failed. The other libraries do not repeat it.
+    /// Records that the fetch caused by a hub message has failed, so that other libraries do not repeat it.
     package func endHint(_ entry: SharedFetchEntry) throws(AccountError) {
         if entry.hinted <= 0 { return }
         try database.write { database in

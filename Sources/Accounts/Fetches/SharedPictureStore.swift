@@ -5,8 +5,8 @@ private import System
 /// The pictures of articles that the libraries of a host have fetched, in the file `pictures.db`. Equal pictures are stored
 /// once.
 ///
-/// Each user of the store finds only pictures that were fetched for this user, and what is removed depends only on that
-/// user's own pictures unless the store is full. Otherwise, the time or the content of a response would show which
+/// A user of the store can read only pictures that were fetched for this user. Unless the store is full, removals for a
+/// user depend only on the user's own pictures. Otherwise, the time or the content of a response would show which
 /// pictures others have seen.
 ///
 /// All calls block. Any thread may call any function.
@@ -16,12 +16,12 @@ package final class SharedPictureStore: Sendable {
         package var maxBytes: Int64 = 1 << 30
         /// The maximum number of stored pictures.
         package var maxPictures: Int64 = 200_000
-        /// The maximum size and number of the pictures of one user. Pictures of others count for each user in full.
+        /// The maximum size and number of the pictures of one user. A picture of several users counts in full for each.
         package var maxBytesOfUser: Int64 = 200 << 20
         package var maxPicturesOfUser: Int64 = 20_000
         /// How long a picture is kept after its last use.
         package var unusedSeconds: Int64 = 30 * 86_400
-        /// The number of stored pictures after which the limits are applied.
+        /// The limits are applied each time that this number of pictures was stored.
         package var writesBetween = 32
 
         package init() {}
@@ -51,11 +51,11 @@ package final class SharedPictureStore: Sendable {
     }
 
     private let reading: SharedFetchFile
-    /// A connection of its own, so that readers do not wait for the disk.
+    /// A separate connection, so that readers do not wait for the disk.
     private let writing: SharedFetchFile
     private let limits: Limits
     private let writes = Locked(0)
-    /// A use is recorded if the last recorded one is older.
+    /// The recorded time of use is updated only if it is older than this number of seconds.
     private static let useSeconds: Int64 = 3_600
 
     package init(_ path: String, limits: Limits = Limits()) throws(AccountError) {
@@ -165,7 +165,7 @@ package final class SharedPictureStore: Sendable {
         var byteCount: Int64
     }
 
-    /// Removes pictures that were not used for a long time, and the least recently used ones above the limits.
+    /// Removes pictures that were not used for `unusedSeconds`, and the least recently used ones above the limits.
     package func tidy(now: Int64) throws(AccountError) {
         try writing.write { database in
             try database.run([
@@ -196,7 +196,9 @@ package final class SharedPictureStore: Sendable {
         }
     }
 
-    /// - Parameter uses: the most recent ones first.
+    /// The uses to remove so that the limits are met.
+    ///
+    /// - Parameter uses: the most recent first.
     private func removable(_ uses: [Use], _ total: (byteCount: Int64, count: Int64)) -> [Use] {
         var removed: [Use] = []
         /// The uses of each user, the oldest last, and their size.

@@ -19,7 +19,7 @@ package struct CollectionLengths: Equatable {
     /// The lengths of the articles of both indexes together.
     package static func + (a: Self, b: Self) -> Self {
         var sum = Self()
-        // The numbers are stored, and a damaged index may have any.
+        // The numbers are read from the index, which may be damaged.
         sum.articles = a.articles &+ b.articles
         sum.titleTokens = a.titleTokens &+ b.titleTokens
         sum.bodyTokens = a.bodyTokens &+ b.bodyTokens

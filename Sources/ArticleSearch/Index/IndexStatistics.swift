@@ -24,7 +24,7 @@ package final class IndexStatistics: PostingSource {
     package private(set) var ownLengths = CollectionLengths()
     /// `IndexState.identity` of the current state.
     private var identity: [UInt8] = []
-    /// Whether the caches are those of an earlier state.
+    /// Whether the caches belong to an earlier state.
     private var isStale = true
     private var languageCounts: [(language: StemLanguage, articles: Int)]?
     private var feedURLs: [Int64: String] = [:]

@@ -17,7 +17,7 @@ struct LooserQuery {
     private let terms: any TermStatistics
     private let page: (SearchRequest, QueryCompiler.WordMatching) throws -> SearchAnswer
 
-    /// - Parameter page: returns the first page of a request, matching words in the given way.
+    /// - Parameter page: returns the first page of a request, with words matched in the given way.
     init(
         _ terms: any TermStatistics,
         page: @escaping (SearchRequest, QueryCompiler.WordMatching) throws -> SearchAnswer

@@ -4,7 +4,7 @@ internal import TextAnalysis
 
 /// The document frequencies of terms in a whole library: the sums over its slots.
 ///
-/// They are cached until an index changes. Must not be used within a step of a slot.
+/// They are cached until an index changes. Must not be used inside `SearchSlots.map`, which it calls.
 final class LibraryTerms: TermStatistics {
     private let slots: SearchSlots
     private var frequencies: [[UInt8]: Int] = [:]
@@ -75,11 +75,12 @@ final class LibraryTerms: TermStatistics {
     }
 }
 
-/// What a query needs of a library with several slots. Feeds and saved searches are equal in all of them.
+/// The names and terms that a query uses, in a library with several slots. All slots have equal feeds and saved
+/// searches.
 struct SlotScope: QueryScope {
     let slots: SearchSlots
     let terms: LibraryTerms
-    /// The slot whose articles satisfy conditions.
+    /// The slot in which conditions are evaluated.
     let number: Int
 
     private var slot: SearchSlot { slots.slots[number] }

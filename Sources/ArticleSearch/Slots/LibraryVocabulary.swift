@@ -62,7 +62,7 @@ struct LibraryTitleWords: TitleWordRows {
         try merged { try $0.words(beginningWith: text, onlyFrequent: onlyFrequent) }
     }
 
-    /// The slots process their titles independently, so no id of the library separates the titles.
+    /// Each slot processes its titles independently, so no id of the library separates processed titles from others.
     func lastListed() -> Int64 { 0 }
 
     private func merged(_ words: (any TitleWordRows) throws -> [TitleWord]) throws -> [TitleWord] {

@@ -2,7 +2,7 @@ internal import Articles
 internal import Pipelines
 internal import SearchRanking
 
-/// A part of a library, with an index of its own. Ids in it are the article's numbers in the slot (`SlotNumbers`).
+/// A part of a library with its own index. Ids in it are numbers of the slot (`SlotNumbers`).
 package final class SearchSlot {
     package let searcher: ArticleSearcher
     package let arrivals: any ArrivalOrder
@@ -16,14 +16,14 @@ package final class SearchSlot {
     var statistics: IndexStatistics { searcher.statistics }
 }
 
-/// The order in which the articles of a library arrived, whatever their slots.
+/// The order in which the articles of a library arrived, over all slots.
 ///
 /// Each article has an arrival number that is unique in the library. In each slot, the numbers ascend with the articles.
 package protocol ArrivalOrder: AnyObject {
     /// The arrival number of each article, in the same order. An article that is not stored has the number of the last
     /// stored article before it, or 0.
     func arrivals(of articles: [Int64]) throws -> [Int64]
-    /// The first possible article whose arrival number is at least this. It need not be stored.
+    /// The lowest article number whose arrival number is at least this. The article need not be stored.
     func firstArticle(arrivedFrom arrival: Int64) throws -> Int64
 }
 
@@ -76,7 +76,7 @@ struct SearchSlots {
     /// Sorts elements. Equal ones are sorted by arrival.
     ///
     /// - Parameters:
-    ///   - newestFirst: the order of equal elements.
+    ///   - newestFirst: whether equal elements are sorted from the newest to the oldest.
     ///   - precedes: whether an element is before another, regardless of arrival.
     func sort<Element>(
         _ elements: inout [Element], id: (Element) -> ArticleID, newestFirst: Bool = true,
@@ -142,7 +142,7 @@ extension ArticleFilter {
 }
 
 extension ArticleCondition {
-    /// The condition for the articles of one slot. `numbers` in it are those of the slot already.
+    /// The condition for the articles of one slot. Its `numbers` must already be those of the slot.
     func inSlot(_ slot: Int, _ numbers: SlotNumbers) -> ArticleCondition {
         switch self {
         case .filter(let filter): .filter(filter.inSlot(slot, numbers))
@@ -155,7 +155,7 @@ extension ArticleCondition {
 }
 
 extension SearchPlan {
-    /// The plan for one slot. Its `numbers` and `addressed` are those of the slot already.
+    /// The plan for one slot. Its `numbers` and `addressed` must already be those of the slot.
     func inSlot(_ slot: Int, _ numbers: SlotNumbers) -> SearchPlan {
         var plan = self
         plan.condition = condition?.inSlot(slot, numbers)

@@ -38,7 +38,7 @@ struct SlotDateSearch {
                 pages.map { page in zip(page.hits, page.dates).map { DatedHit(id: $0.id, date: $1, folded: $0.folded) }
                 },
                 newestFirst: newestFirst)
-            // A slot with more hits than these may have the next one.
+            // A slot with further hits may have the next hit of the page.
             if !isAll { hits.removeSubrange(min(part.limit, hits.count)...) }
             if request.fold { hits = try groups.heads(of: hits) }
             if hits.count <= request.limit, !isAll {
@@ -85,7 +85,7 @@ struct SlotDateSearch {
         }
     }
 
-    /// Merges lists of the slots. The ids in them are those of the slots.
+    /// Merges the lists of all slots. Ids in them are numbers of the slots.
     private func merged(_ parts: [[DatedHit]], newestFirst: Bool) throws -> [DatedHit] {
         var all: [DatedHit] = []
         for (number, part) in parts.enumerated() {

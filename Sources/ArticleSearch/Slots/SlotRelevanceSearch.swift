@@ -1,8 +1,8 @@
 internal import Articles
 internal import SearchRanking
 
-/// Pages sorted by relevance in a library with several slots. Each slot finds its best matches; those that are the best
-/// of the library are scored again in their slots.
+/// Pages sorted by relevance in a library with several slots. Each slot finds its best matches, and reranks those that
+/// are among the best of the library.
 struct SlotRelevanceSearch {
     private let slots: SearchSlots
     private let lengths: CollectionLengths

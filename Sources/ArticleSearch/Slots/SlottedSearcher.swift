@@ -14,7 +14,7 @@ package final class SlottedSearcher: LibrarySearcher {
     /// - Parameters:
     ///   - slots: in the order of their numbers. Feeds, folders and saved searches are equal in all of them, with equal
     ///     ids. Groups of near-duplicates have numbers that are unique in the library.
-    ///   - numbers: the numbering of as many slots.
+    ///   - numbers: the numbering for this number of slots.
     package init(_ slots: [SearchSlot], numbers: SlotNumbers) {
         precondition(slots.count == numbers.count)
         self.slots = SearchSlots(slots, numbers)

@@ -211,7 +211,7 @@ package final class FrequentWords {
     ///
     /// - Parameters:
     ///   - lengths: the lengths of the wanted words, in bytes.
-    ///   - least: the document frequency of the rarest wanted word.
+    ///   - least: the minimum document frequency.
     package static func forEachWord(
         in all: [UInt8], lengths: ClosedRange<Int> = 0...Int.max, atLeast least: Int = 0,
         _ body: (ArraySlice<UInt8>, Int) throws -> Void
@@ -230,14 +230,15 @@ package final class FrequentWords {
                 place += 1
                 if all[place - 1] < 0x80 { break }
             }
-            // A slice of each word would take several times as long as the comparisons.
+            // Creating a slice of each word would take several times as long as the comparisons.
             if articles >= least, lengths.contains(end - start) { try body(all[start..<end], articles) }
         }
     }
 }
 
 extension FrequentWords {
-    /// Calls `body` with the listed words of these lengths in bytes that at least so many articles contain, in byte order.
+    /// Calls `body` with the listed words that have one of these lengths in bytes and that at least `least` articles
+    /// contain, in byte order.
     ///
     /// - Complexity: reads the whole list, 40,000 words at most.
     package static func forEachWord(

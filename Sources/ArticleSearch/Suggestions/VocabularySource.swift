@@ -2,7 +2,8 @@
 package protocol VocabularySource: AnyObject {
     /// The document frequency of a term.
     func articles(with term: [UInt8]) throws -> Int
-    /// Calls `body` with each frequent word of these lengths in bytes that at least `least` articles contain, in byte order.
+    /// Calls `body` with each frequent word that has one of these lengths in bytes and that at least `least` articles
+    /// contain, in byte order.
     func forEachFrequentWord(
         lengths: ClosedRange<Int>, atLeast least: Int, _ body: (ArraySlice<UInt8>, _ articles: Int) throws -> Void
     ) throws

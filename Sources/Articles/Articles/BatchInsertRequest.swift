@@ -15,8 +15,8 @@ public struct BatchInsertRequest {
     public var resultType: ResultType
     /// What the write may change in articles that are already stored. New articles are always stored whole.
     public var updatedFields = UpdatedFields.all
-    /// Whether articles of feeds with the owner's access are refused, because the input is from a member of the library
-    /// (`FeedFetchState.usesOwnersAccess`): their pages would be fetched with this access.
+    /// Whether articles of feeds with the owner's access (`FeedFetchState.usesOwnersAccess`) are refused. True for
+    /// input from a member of the library, because the pages of the articles would be fetched with this access.
     public var refusesOwnersFeeds = false
     /// The number of rows per transaction, at least 1.
     public var batchSize: Int

@@ -20,7 +20,8 @@ public struct ArrivalRule: Sendable, Equatable {
     public var delay: Int64?
     /// The number of articles that the rule has matched.
     public var matched: Int
-    /// The member whose articles the rule marks, and whose state its query uses; nil for a common rule.
+    /// The member whose articles the rule marks, and whose state its query uses; nil for common rules and the owner's
+    /// own rules.
     public var member: Int64?
     /// The article on which a regular expression of the query took too long; nil if no regular expression has failed.
     public var failedOn: Int64?
@@ -47,7 +48,7 @@ public struct ArrivalRule: Sendable, Equatable {
 }
 
 extension ArrivalRule.Action {
-    /// Whether the action changes only the read or starred state, which each member has for themselves.
+    /// Whether the action changes the read or starred state, which is separate for each member.
     package var marks: Bool { self == .read || self == .star }
 
     /// The name in the database and in requests: `read`, `star`, `hide`, `full-text` or `tag`.

@@ -10,13 +10,13 @@ package struct SlotNumbers: Sendable, Equatable {
 
     private init(count: Int) { self.count = count }
 
-    /// - Parameter count: the number of slots; nil is returned unless it is a power of two and at most `maxCount`.
+    /// - Parameter count: the number of slots. The result is nil unless it is a power of two and at most `maxCount`.
     package init?(slots count: Int) {
         guard count >= 1, count <= Self.maxCount, count & (count - 1) == 0 else { return nil }
         self.init(count: count)
     }
 
-    /// The number in its slot, for any id.
+    /// The number of an article in its slot.
     package func number(of id: ArticleID) -> Int64 { id / Int64(count) }
 
     package func slot(of id: ArticleID) -> Int { Int(id.magnitude % UInt64(count)) }

@@ -3,8 +3,8 @@ package import FeedParsing
 internal import Formats
 internal import Messages
 
-/// Failures as members of a shared library see them. The details of a failure may contain an address with a secret or the
-/// place of a secret, so members see only the kind and the status of the response.
+/// Failures as shown to members of a shared library. The details of a failure may contain an address with a secret, or
+/// where a secret is stored, so members see only the kind and the status of the response.
 extension FeedFetchState {
     package var forMembers: FeedFetchState {
         var state = self
@@ -26,7 +26,7 @@ extension FetchReason {
 }
 
 extension JSONValue {
-    /// The report of a refresh as members see it.
+    /// The report of a refresh as shown to members.
     package var refreshReportForMembers: JSONValue {
         switch self {
         case .object(let members):

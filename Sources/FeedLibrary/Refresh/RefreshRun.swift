@@ -182,7 +182,7 @@ public final class RefreshRun: Sendable {
     /// Fetches some missing icons, for at most 3 s, or 20 s in repeated refreshes. Called after the feeds were fetched.
     /// Errors are ignored.
     ///
-    /// - Returns: whether another refresh is looking for some of the icons, so that the next refresh can take them.
+    /// - Returns: whether another refresh is looking for some of the icons; the next refresh can then use its results.
     @discardableResult
     public func lookForIcons(in library: Library, isEnding: @escaping () -> Bool) -> Bool {
         let (limit, seconds) = request.every == nil ? (32, 3) : (128, 20)

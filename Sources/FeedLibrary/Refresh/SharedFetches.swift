@@ -6,7 +6,7 @@ internal import System
 
 /// The fetches that the libraries of a host share, in all its processes.
 package final class SharedFetches: Sendable {
-    /// The number of results that were taken from the store, and of those that were fetched.
+    /// The numbers of results that were taken from the store and that were fetched.
     package struct Counts: Sendable, Equatable {
         package var hits = 0
         package var misses = 0
@@ -34,12 +34,12 @@ package final class SharedFetches: Sendable {
     /// The size of the stored bodies of feeds and of icons. Blocks.
     package func byteCounts() throws -> (feeds: Int64, icons: Int64) { try store.byteCounts() }
 
-    /// Removes what only libraries that no longer belong to an account have used. Blocks.
+    /// Removes the entries that only libraries without an account have used. Blocks.
     package func removeUses(exceptOf libraries: Set<HostedLibrary.ID>) throws {
         try store.removeUses(exceptOf: libraries)
     }
 
-    /// Notes that a hub has announced new content of a feed. Blocks.
+    /// Records that a hub has announced new content of a feed. Blocks.
     package func noteHint(feed url: String, now: Int64) throws {
         guard let address = try? TypedAddress(url).candidates.first else { return }
         try store.hint(SharedFetchesRun.entry(address).id, now: now)

@@ -13,7 +13,7 @@ final class SharedIconsRun: SharedIconRun {
     /// Identifies the run in claims.
     private let id = Hexadecimal.encode((0..<16).map { _ in UInt8.random(in: .min ... .max) })
     private let plans = Locked<[Int: Plan]>([:])
-    /// The time for which other libraries take a result, in seconds. After that, an icon that its site has removed
+    /// The number of seconds for which other libraries use a result. After that, an icon that its site has removed
     /// would show that another library has found it earlier.
     private static let sharedSeconds: Int64 = 86_400
 
@@ -67,7 +67,7 @@ final class SharedIconsRun: SharedIconRun {
     }
 
     private static func isFresh(_ entry: SharedFetchEntry, now: Int64) -> Bool {
-        // A time in the future comes from a wrong clock.
+        // A time in the future was set by a wrong clock.
         entry.checked > 0 && (now - sharedSeconds...now + 60).contains(entry.checked) && now < entry.nextFetch
             && (entry.contentType == nil || entry.hasBody)
     }

@@ -7,8 +7,8 @@ internal import System
 public struct ArrivalRules: LibraryPart {
     let library: Library
 
-    /// The stored rules in the order of application: the owner's and the common ones, or for a member the common ones
-    /// and the member's own. `works` is false for a rule that is no longer applied.
+    /// The stored rules in the order of application: for the owner, the common rules and the owner's own; for a member,
+    /// the common rules and the member's own. `works` is false for a rule that is no longer applied.
     public func all() throws -> [(rule: ArrivalRule, works: Bool)] {
         try visible().map { ($0, try works($0)) }
     }
@@ -16,7 +16,7 @@ public struct ArrivalRules: LibraryPart {
     private func visible() throws -> [ArrivalRule] {
         let member = library.member
         return try store.rules().filter { rule in
-            // Rules of the owner that mark articles do so for the owner alone.
+            // The owner's rules with `read` and `star` mark articles only for the owner.
             rule.member == member || rule.member == nil && !rule.action.marks
         }
     }
@@ -47,8 +47,8 @@ public struct ArrivalRules: LibraryPart {
         }.result
     }
 
-    /// The maximum number of rules that a member can have, and of common rules to which a member can add one. Each rule
-    /// is evaluated while the library stores articles.
+    /// The maximum number of a member's own rules, and of common rules if a member adds one. Each rule is evaluated
+    /// while the library stores articles.
     package static let (maxOwnRules, maxCommonRules) = (100, 500)
 
     private func checkCount(_ action: ArrivalRule.Action) throws {

@@ -3,7 +3,8 @@ internal import Messages
 internal import QueryLanguage
 internal import SQLiteEngine
 
-/// What members of a shared library may change: saved searches that no alert and no common rule depends on.
+/// Checks for changes by members of a shared library. They may change only saved searches that have no alert and that
+/// no alert and no common rule uses.
 extension SavedSearches {
     /// Checks that a change by a member sends nothing through a channel or to a destination of the owner, and uses none
     /// of the owner's logins. Does nothing for the owner.

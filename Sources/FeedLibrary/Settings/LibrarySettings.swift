@@ -22,8 +22,8 @@ public struct LibrarySettings: Sendable {
     public var secrets = SecretReader.system
     /// Stores the logins in feed addresses outside the library. If nil, the logins stay in the addresses.
     package var keeper: SecretKeeper?
-    /// Whether the work is for a member of a shared library who is not its owner. Members cannot set logins, and cannot
-    /// choose what is fetched with the owner's.
+    /// Whether the work is for a member of a shared library, not for its owner. Members cannot set logins, and cannot
+    /// choose what is fetched with the owner's logins.
     package internal(set) var isOfMember = false
     /// The confirmations of the user of this machine.
     public var confirmations = ConfirmationFile(path: nil)

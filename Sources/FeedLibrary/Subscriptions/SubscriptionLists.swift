@@ -294,7 +294,7 @@ private struct ListImport {
 
     /// Adds the feeds to `pending`, so that thousands of subscriptions share one commit.
     ///
-    /// - Parameter place: the list, for the refusals.
+    /// - Parameter place: the name of the list in reports of refused feeds.
     private mutating func subscribe(_ outlines: [OPMLFeed], listedIn place: String) throws {
         var feeds = outlines
         if library.settings.isOfMember {
@@ -325,7 +325,7 @@ private struct ListImport {
         if pending.count >= Self.maxPending { try storePending(isLast: false) }
     }
 
-    /// Reports a feed that a member may not import.
+    /// Reports that a member may not import a feed.
     private mutating func refuse(_ feed: OPMLFeed, _ message: Message, _ place: String) {
         var feed = feed
         feed.url = MaskedURL.mask(feed.url)

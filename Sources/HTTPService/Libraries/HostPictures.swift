@@ -17,8 +17,8 @@ final class HostPictures: Sendable {
     private let clock: SystemClock
     private let state = Locked(Opening.not)
     private let known = Locked(SharedFetches.Counts())
-    /// Pictures are stored after their responses. The duration of a response would otherwise show whether the store
-    /// already has an equal picture.
+    /// Stores pictures after their responses are sent. The duration of a response would otherwise show whether the
+    /// store already has an equal picture.
     private let queue = DispatchQueue(label: "service.pictures")
     /// The size of the pictures that wait to be stored.
     private let waiting = Locked(0)
@@ -36,7 +36,7 @@ final class HostPictures: Sendable {
         self.clock = clock
     }
 
-    /// The number of pictures that were found in the store, and of those that were fetched.
+    /// The numbers of pictures that were found in the store and that were fetched.
     var counts: SharedFetches.Counts { known.withLock { $0 } }
 
     /// The size of all stored pictures; nil if the store is not open. Blocks.
@@ -45,7 +45,7 @@ final class HostPictures: Sendable {
         return try? store.total().byteCount
     }
 
-    /// The error if the store cannot be opened. Pictures are then fetched again each time.
+    /// The error if the store cannot be opened. Each request then fetches the picture again.
     var failure: (any Error)? {
         if case .failed(let error) = state.withLock({ $0 }) { error } else { nil }
     }
@@ -62,7 +62,7 @@ final class HostPictures: Sendable {
         (try? store()?.size(of: url, for: user)) ?? nil
     }
 
-    /// Stores a picture soon. Returns immediately.
+    /// Stores a picture later on `queue`, unless `maxWaitingBytes` would be exceeded. Returns immediately.
     func keep(_ bytes: [UInt8], of url: String, _ user: SharedPictureStore.User) {
         let mayWait = waiting.withLock { sum in
             if sum + bytes.count > Self.maxWaitingBytes { return false }

@@ -34,7 +34,7 @@ package final class HostRounds: Sendable {
         var removalFailures: [String: String] = [:]
         /// The last error of the shared fetches, so that a repeated one is reported once.
         var sharedFault: String?
-        /// The libraries with an account when the uses of the shared stores were last checked.
+        /// The libraries that belonged to an account when unused entries of the shared stores were last removed.
         var users: Set<HostedLibrary.ID>?
         var hasReportedPictures = false
     }
@@ -209,7 +209,7 @@ package final class HostRounds: Sendable {
         if let owned = try? Set(host.accounts.hostedLibraries().filter({ $0.owner != nil }).map(\.id)),
             state.withLock({ $0.users != owned })
         {
-            // Refreshes report an error of the shared fetches.
+            // Ignore errors of the shared fetches: refreshes report them.
             do {
                 try host.removeUses(exceptOf: owned)
                 state.withLock { $0.users = owned }
@@ -321,7 +321,7 @@ package final class HostRounds: Sendable {
         }
     }
 
-    /// - Parameter isWaitingForIcons: set if another refresh is looking for some of the icons.
+    /// - Parameter isWaitingForIcons: set to true if another refresh is looking for some of the icons.
     /// - Returns: false if another process is refreshing the feeds of the library.
     private func refresh(
         _ library: Library, _ served: ServedLibrary, _ entry: HostedLibrary, isOver: @escaping @Sendable () -> Bool,

@@ -72,7 +72,7 @@ package final class LibraryHost: Sendable {
     /// Limits the requests of all libraries together.
     private let network = HostNetwork()
     private let fetches = Locked<SharedFetches?>(nil)
-    /// The pictures that the libraries share. They are on this machine, also for libraries on servers.
+    /// The pictures that the libraries share. They are stored on this machine, even for libraries on servers.
     let pictures: HostPictures
 
     /// How long a request waits for another library to be no longer in use.
@@ -131,16 +131,16 @@ package final class LibraryHost: Sendable {
         }
     }
 
-    /// The shared fetches if they are open. Does not block for long.
+    /// The shared fetches; nil if they are not open. Does not open them.
     var openFetches: SharedFetches? { fetches.withLock { $0 } }
 
-    /// Removes what only libraries that no longer belong to an account have used. Blocks.
+    /// Removes the shared fetches and pictures that only libraries without an account have used. Blocks.
     func removeUses(exceptOf libraries: Set<HostedLibrary.ID>) throws {
         try pictures.removeUses(exceptOf: libraries)
         try sharedFetches().removeUses(exceptOf: libraries)
     }
 
-    /// Notes that a hub has announced new content of a feed to the host. Blocks.
+    /// Records that a hub has announced new content of a feed. Blocks.
     ///
     /// - Returns: whether the libraries can share the fetch.
     func noteHint(feed url: String) -> Bool {

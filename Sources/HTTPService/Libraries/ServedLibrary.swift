@@ -32,9 +32,9 @@ package final class ServedLibrary: LibraryAccess {
     private let didMove: @Sendable (_ isSealed: Bool) async throws -> LibraryMoveOutcome
     private let lastUse: Locked<Double>
     private let openings: OpeningRecorder
-    /// The views of members that are in the library's list of members, by the number of the account.
+    /// Cached views of members in the library's list of members, by account number.
     private let views = Locked<[Int64: (name: String, view: ServedLibrary)]>([:])
-    /// Called if the library no longer has the member.
+    /// Removes the cached view of a member whom the library no longer has.
     private let memberIsMissing: @Sendable () -> Void
 
     /// The name of this process in the ids of jobs. It contains a random part, because containers may have equal host
@@ -152,7 +152,7 @@ package final class ServedLibrary: LibraryAccess {
     }
 
     /// Runs `body`. If the library no longer has the member, the next request adds the member again: a round may have
-    /// removed it after the end of a membership that has begun again.
+    /// removed the member after the end of an earlier membership.
     private func noticingMissingMember<Result>(_ body: () async throws -> Result) async throws -> Result {
         do { return try await body() } catch StorageError.noSuchMember(let name) {
             memberIsMissing()

@@ -91,7 +91,7 @@ enum HubOperations {
         let isNews = call.library.hubs.takesHint(for: subscription, now: now)
         call.service.metrics.countPush("unsigned")
         if isNews {
-            // The hub sends a message to each library that subscribes to the feed. One of them fetches it for all.
+            // The hub sends a message to each library that subscribes to the feed. One library fetches it for all.
             let host = call.service.host
             let isShared = try await call.ask { _ in host?.noteHint(feed: subscription.url) ?? false }
             try await call.write { library in

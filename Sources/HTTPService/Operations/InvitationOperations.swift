@@ -4,7 +4,7 @@ internal import HTTPServer
 internal import Messages
 internal import System
 
-/// Routes with which the owner of a library of a host invites other accounts to it.
+/// Routes with which the owner of a library on a host invites other accounts to it.
 enum InvitationOperations {
     static let all: [Operation] = [
         Operation(
@@ -44,7 +44,7 @@ extension RequestContext {
     /// - Throws: `Problem` if the service has only one library.
     func invitingLibrary() throws -> HostedLibrary {
         guard owner != nil, let library = principal?.library, (principal?.membership?.role ?? .owner) == .owner else {
-            throw Problem(403, "noSharing", .invitationNeedsHost)
+            throw Problem(404, "noSharing", .invitationNeedsHost)
         }
         return library
     }

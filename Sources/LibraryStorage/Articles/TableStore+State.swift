@@ -24,8 +24,8 @@ extension StateStoring where Self: TableStore {
         }
     }
 
-    /// Marks many articles as read for a member. Feeds that have hardly any other unread articles get a mark instead of a
-    /// row for each article.
+    /// Marks many articles as read for a member. A feed with few other unread articles gets a mark instead of a row for
+    /// each article.
     private func markRead(
         _ numbers: [ArticleID], by reader: SQLReader, in database: any LibraryDatabase
     ) throws -> Int {

@@ -84,7 +84,8 @@ struct MemberStateWriter {
 
     /// The maximum number of articles in one statement.
     private static let articlesAtOnce = 5_000
-    /// From this number of articles on, marks are worth the search for other unread articles of the feeds.
+    /// The number of articles from which marks are used. For fewer articles, looking for the other unread articles of
+    /// the feeds would cost more than rows.
     static let manyArticles = 1_000
 
     /// Marks unread articles as read: with the mark of their feed if this takes at most as many rows as the articles

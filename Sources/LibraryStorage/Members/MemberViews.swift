@@ -42,8 +42,8 @@ enum MemberViews {
         """
     }
 
-    /// Whether the reader can have unread the article `a`: no mark covers it, or it is an exception. Statements can then
-    /// skip the articles that all marks cover, each of which would take two look-ups.
+    /// Whether the article `a` can be unread for the reader: it is after the earliest mark of a feed with unread
+    /// articles, or it is an exception. Other articles are skipped without two look-ups each.
     static let canBeUnread: SQL = """
         (a.n > (
             SELECT min(coalesce(

@@ -72,7 +72,7 @@ package struct RuleRunner {
         if found.articles.isEmpty { return 0 }
         let articles = found.articles.map { Int64($0) }
         if let reader {
-            // As for the owner, copies in other feeds stay unchanged.
+            // Copies in other feeds are not changed, as for the owner.
             let writer = MemberStateWriter(database: store.database, reader: reader)
             switch rule.action {
             case .read: try writer.setOwnRead(true, articles)

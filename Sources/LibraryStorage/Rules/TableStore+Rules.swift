@@ -80,7 +80,7 @@ extension StateStoring where Self: TableStore {
 extension ArticleSearching where Self: TableStore {
     package func ruleMatches(_ query: String, isCommon: Bool, since: Int64, now: Int64) throws -> [Int64]? {
         try snapshot {
-            // Common rules are evaluated for the owner, whoever tries them.
+            // Common rules are evaluated for the owner, even in a trial by a member.
             try database.reading(as: isCommon ? nil : database.reader) {
                 try RuleRunner(self, searcher).matches(query, since: since, now: now)
             }

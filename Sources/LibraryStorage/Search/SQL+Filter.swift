@@ -111,8 +111,8 @@ extension SQL {
 }
 
 extension ArticleFilter {
-    /// The same filter for conditions that are tested for given articles: the state of each is looked up, instead of
-    /// reading all of a member's exceptions and stars first.
+    /// An equal filter that is faster for given articles: it looks up the state of each article instead of reading all
+    /// of a member's exceptions and stars first.
     package var ofGivenArticles: ArticleFilter {
         switch self {
         case .read(false): .not(.read(true))

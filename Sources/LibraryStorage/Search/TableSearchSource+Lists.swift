@@ -50,7 +50,8 @@ extension TableSearchSource {
     /// The SQL condition on the article `a` for a list.
     private func condition(_ request: ListRequest, _ plan: ListPlan) throws -> SQL {
         var filter = request.filter
-        // If articles are read in the order of dates until there are enough, reading all exceptions takes longer.
+        // Articles are read by date until the page is full, so looking up each state is faster than reading all
+        // exceptions first.
         if plan.followsDates, database.reader != nil, database.dialect == .sqlite { filter = filter.ofGivenArticles }
         if !request.includesHidden { filter = .all([filter, .not(.flag(.hidden))]) }
         var condition = try condition(filter)

@@ -177,8 +177,8 @@ struct FileTable {
             var after = fileColumn < old.count ? old[fileColumn] : nil
             if before == nil, after == nil {
                 if operation == .update { continue }
-                // Records of an older schema have fewer columns, and undo stores the default in the others. The copy
-                // has a value for each column.
+                // Records of an older schema have fewer columns, and undo sets the missing ones to their defaults. The
+                // copy needs a value for each column.
                 if fileColumn >= max(old.count, new.count) {
                     if operation == .insert { before = defaults[fileColumn] } else { after = defaults[fileColumn] }
                 }

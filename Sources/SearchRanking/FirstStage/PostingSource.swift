@@ -5,8 +5,8 @@ package import PostingIndex
 package protocol TermStatistics: AnyObject {
     var articleCount: Int { get }
 
-    /// Reads the first pages needed to look up the terms, all together. This is a hint that saves round trips if the
-    /// index is on a server.
+    /// Reads the first pages needed to look up the terms in one request. Optional: it saves round trips if the index is
+    /// on a server.
     func prepare(_ terms: [[UInt8]]) throws
     /// The document frequency of a term.
     func articles(with term: [UInt8]) throws -> Int

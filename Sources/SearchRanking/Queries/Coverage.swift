@@ -5,7 +5,7 @@
 /// article contains a whole question.
 package struct Coverage {
     package var groups: [ScoringGroup]
-    /// The highest weight of an article of the whole library, if it is known; nil for that of the articles to compare.
+    /// The highest weight of an article in the whole library; nil to use that of the given articles.
     package var bestWeight: Double?
 
     package init(groups: [ScoringGroup]) { self.groups = groups }

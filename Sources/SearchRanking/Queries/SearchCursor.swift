@@ -161,7 +161,7 @@ package struct SearchCursor {
 package struct RankedPlace {
     /// Greater than every article id that existed when the first page was read.
     package var end: Int
-    /// The same for the slots after the first, if the library has several. The ids are those in the slot.
+    /// The same for each slot after the first; empty for one slot. Ids are numbers of the slot.
     package var otherEnds: [Int] = []
     /// The number of hits shown.
     package var count = 0

@@ -9,7 +9,7 @@ struct AddressedArticles {
     /// - Parameter passing: the articles with the plan's address that also satisfy its conditions, ascending.
     init(_ passing: [UInt32]) { self.init(newestFirst: passing.reversed().map { Int64($0) }) }
 
-    /// - Parameter articles: in the order of their arrival, newest first.
+    /// - Parameter articles: in order of arrival, newest first.
     init(newestFirst articles: [Int64]) {
         newestFirst = articles
         ids = Set(articles)

@@ -21,7 +21,7 @@ struct FirstStage {
         /// If text and filter are alternatives: articles that only the filter finds, newest first. Their scores are
         /// their dates.
         var unscored: [Candidate] = []
-        /// The highest weight of a match, if the plan has a coverage.
+        /// The highest weight of a match; nil unless the plan has a coverage.
         var bestWeight = 0.0
 
         /// The top `limit` and the number of matches. Articles that only the filter finds follow the others.

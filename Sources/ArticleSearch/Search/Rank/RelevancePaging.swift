@@ -35,7 +35,7 @@ struct RelevancePaging {
         while true {
             let ranked = try ranked(needed)
             let rest = place.rest(of: ranked.matches)
-            // Folding may leave the page too short.
+            // After folding, the page may be too short.
             if rest.count <= request.limit, !ranked.isAll {
                 needed *= 2
                 continue

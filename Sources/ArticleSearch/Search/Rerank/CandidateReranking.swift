@@ -29,7 +29,7 @@ struct CandidateReranking {
         return (scored.matches, scored.parts)
     }
 
-    /// Scores candidates, in their order, except for what depends on the other candidates (`ScoredCandidates.finish`).
+    /// Scores candidates and keeps their order. `ScoredCandidates.finish` adds what depends on the other candidates.
     ///
     /// - Parameter places: as for `rerank`.
     func score(
@@ -106,7 +106,7 @@ struct ScoredCandidates {
 
     /// Adds the evidence from the texts that index terms do not contain (`TextMix`), and the gains for recency.
     ///
-    /// - Returns: whether the candidates were reranked; their order is then to be changed.
+    /// - Returns: whether the candidates were reranked; the caller must then sort them.
     mutating func finish(_ ranking: RelevanceQuery, _ request: SearchRequest, averageLength: Double) -> Bool {
         guard Self.reranks(ranking, request) else { return false }
         if let mix = ranking.mix {

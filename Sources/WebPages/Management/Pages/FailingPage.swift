@@ -13,7 +13,7 @@ struct FailingPage: Sendable {
     /// The feeds on this page.
     private let entries: [FailingFeeds.Entry]
     private let choice: FailingFeeds.Choice
-    /// Whether the page is for a member of the library, who does not see the details of failures.
+    /// Whether the page is for a member of the library. Members do not see the details of failures.
     private let isOfMember: Bool
     /// The number of feeds in the choice, on all pages.
     private let total: Int

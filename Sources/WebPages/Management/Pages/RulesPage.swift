@@ -104,7 +104,7 @@ enum RulesPage {
         }
     }
 
-    /// The actions of new rules that a client with this role can make.
+    /// The actions that new rules of a client with this role can have.
     private static func actions(of role: LibraryRole, _ destinations: [String]) -> [(value: String, text: Message)] {
         switch role {
         case .reader: marks.filter { ["read", "star"].contains($0.value) }

@@ -126,7 +126,7 @@ enum SavedSearchPages {
                     form.submit(form.say(.save))
                 }
             }
-            // The browsers are the owner's.
+            // Only the owner can register browsers for notifications.
             if call.mayPost("remove-browser") { push(browsers, call, &page) }
         }
     }

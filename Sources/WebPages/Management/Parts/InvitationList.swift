@@ -4,7 +4,7 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// The part of the account page with which the owner of a library invites other accounts of the host to it.
+/// The section of the account page in which the owner of a library invites other accounts of the host to it.
 enum InvitationList {
     static let operations: [Operation] = [
         .answering("create-invitation", .admin, "Invite another account to the library") { call in
