@@ -217,6 +217,8 @@ let package = Package(
                 "service_growth.py", "service_process.py", "service_speed.py", "soak.py", "soak_service.py",
                 "sync_readers.py",
                 "suggestions.py",
+                "compare_programs.py", "fetch_once.py", "member_requests.py", "member_speed.py",
+                "people_kills.py", "picture_once.py", "trend_speed.py",
                 "tests",
                 "tune_ranking.py", "visible_beside_ingest.py", "wait_beside_ingest.py", "web_reader.py",
             ],

@@ -161,7 +161,8 @@ extension AccountStore {
             let moved = try Self.change(library, set: "address = \(address)", database)
             // `formerAddress` reads this record.
             try audit(
-                .libraryMoved, library.owner, object: "\(library.name): \(library.address)", always: true, database)
+                .libraryMoved, library.owner, object: "\(library.name) (\(library.id)): \(library.address)",
+                always: true, database)
             return moved
         }
     }
@@ -196,15 +197,23 @@ extension AccountStore {
 
     /// The place from which a library was last moved; nil if it was never moved.
     public func formerAddress(of library: HostedLibrary) throws(AccountError) -> String? {
-        let prefix = library.name + ": "
+        // The number, because a library can be renamed. Records of earlier versions have only the name.
         return try read { database in
             try database.rows(
                 """
                 SELECT a.object FROM \(rows: .audit) a
                 WHERE a.action = \(AuditRecord.Action.libraryMoved.rawValue) ORDER BY a.id DESC
                 """
-            ) { $0.text(0) }.first { $0.hasPrefix(prefix) }
-        }.map { String($0.dropFirst(prefix.count)) }
+            ) { $0.text(0) }
+        }.lazy.compactMap { Self.place($0, of: library) }.first
+    }
+
+    /// The address in a record of `move`; nil if another library was moved.
+    private static func place(_ record: String, of library: HostedLibrary) -> String? {
+        let parts = record.split(separator: ": ", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { return nil }
+        let isOfLibrary = parts[0].hasSuffix(" (\(library.id))") || parts[0] == library.name
+        return isOfLibrary ? parts[1] : nil
     }
 
     /// Changes the row of a library, unless another process has changed it in the meantime.

@@ -77,16 +77,23 @@ extension RequestContext {
     /// - Throws: `Problem`.
     package func require(_ role: LibraryRole) throws { try Service.require(role, of: principal) }
 
-    /// Checks the role of the client for undoing an action, which can change what all members share.
+    /// Checks the role of the client for undoing an action, which can change what all members share. Only the owner can
+    /// undo a change of a saved search or of a common rule, because an alert or a rule of the owner may depend on it by
+    /// now.
     ///
     /// - Parameter action: nil for the member's last action.
     /// - Throws: `Problem`.
     package func requireRole(toUndo action: Int64?, in library: Library) throws {
-        guard let role = principal?.membership?.role, role < .editor else { return }
+        guard let role = principal?.membership?.role, role < .owner else { return }
         let actions = try library.store.actions()
-        let own: Set<UserAction.Kind> = [.read, .unread, .starred, .unstarred, .ownRule]
-        guard let undone = action.map({ id in actions.first { $0.id == id } }) ?? actions.first else { return }
-        if !own.contains(undone.kind) { try require(.editor) }
+        // Without a number, the last action of the member is undone, not that of a feed's limits.
+        let last = actions.first { $0.kind != .retention } ?? actions.first
+        guard let undone = action.map({ id in actions.first { $0.id == id } }) ?? last else { return }
+        switch undone.kind {
+        case .read, .unread, .starred, .unstarred, .ownRule: return
+        case .saved, .unsaved, .ruleAdded, .ruleChanged, .ruleRemoved: try require(.owner)
+        case .deleted, .retention, .tagged, .marked, .unsubscribed, .edited: try require(.editor)
+        }
     }
 
     /// Whether the client's role permits the operation at an address relative to the service, such as `actions/tag`.

@@ -108,8 +108,11 @@ package struct Problem: Error, Sendable {
 
     /// Codes of errors for changes that only the owner of a shared library may make.
     private static let ofOwner = Set(
-        [Message.memberSetsAlert, .memberSearchInUse, .memberRuleAction, .memberRuleOfOwner, .memberRuleState]
-            .map(\.rawValue))
+        [
+            Message.memberSetsAlert, .memberSearchInUse, .memberRuleAction, .memberRuleOfOwner, .memberRuleState,
+            .memberRuleQuery,
+        ]
+        .map(\.rawValue))
 
     private static func status(of error: any Error) -> HTTPStatus {
         switch error {

@@ -370,7 +370,9 @@ package final class Service: HTTPResponder {
         let served = try host.library(library)
         if membership.role == .owner { return served }
         // The owner may be suspended, or wait for its removal.
-        if membership.isPaused { throw Problem(403, "noLibrary", .httpNoLibrary) }
+        // The member can still choose another library, and sign out.
+        let isLeaving = ["action-library", "actionSignOut", "logout"].contains(operation.name)
+        if membership.isPaused, !isLeaving { throw Problem(403, "noLibrary", .httpNoLibrary) }
         return try await served.view(asMember: membership.account, name: principal.account ?? "")
     }
 

@@ -314,7 +314,8 @@ public enum Message: String, CaseIterable, Sendable {
     // Saved searches of members
     case memberSetsAlert, memberSearchInUse, memberSearchHelp
     // Rules of members
-    case actionOwnRule, memberRuleAction, memberRuleOfOwner, memberRuleKind, memberRuleState, commonRules, ownRules
+    case actionOwnRule, memberRuleAction, memberRuleOfOwner, memberRuleKind, memberRuleState, memberRuleQuery,
+        commonRules, ownRules
     case memberTooManyRules
     // Libraries of an account
     case librariesTitle, librariesHelp, libraryOfSession, switchLibrary, openLibrary, openedLibrary, libraryNotShared
@@ -2057,6 +2058,7 @@ extension Message {
         case .memberRuleAction: LocalizedText("only the owner of a shared library can add rules with the action '{1}'", "在共享的库中，只有所有者可以添加操作为“{1}”的规则")
         case .memberRuleOfOwner: LocalizedText("only the owner of the library can change or remove rule {1}", "只有库的所有者可以更改或删除规则 {1}")
         case .memberRuleKind: LocalizedText("rule {1} cannot change between marking articles for you and tagging them for all; remove it and add another", "规则 {1} 不能在“为您标记”和“为所有人加标签”之间切换：请删除后另建")
+        case .memberRuleQuery: LocalizedText("a rule that a member adds or changes cannot use search: or a regular expression", "成员添加或更改的规则不能使用 search: 和正则表达式")
         case .memberRuleState: LocalizedText("a rule that a member adds or changes for all cannot use is:read, is:unread, is:starred, is:unstarred, is:opened or opened:, because it would show what the owner has read", "成员为所有人添加或更改的规则不能使用 is:read、is:unread、is:starred、is:unstarred、is:opened 和 opened:，否则会显示所有者读过什么")
         case .memberTooManyRules: LocalizedText("the limit of {1} rules is reached; remove a rule first", "规则已达上限 {1} 条：请先删除一条")
         case .commonRules: LocalizedText("For all members", "对所有成员生效")

@@ -53,7 +53,7 @@ import Testing
         #expect(
             lines == [
                 "account added, anna, none", "library added, anna, none",
-                "library moved, anna, anna: anna/feedsearch.db", "account added, ben, none",
+                "library moved, anna, anna (\(library.id)): anna/feedsearch.db", "account added, ben, none",
                 "password changed, anna, none", "app password created, anna, phone",
                 "app password revoked, anna, phone", "sessions ended, anna, none", "token created, anna, t",
                 "token created, none, m", "token revoked, anna, t", "mail address confirmed, anna, me@example.org",

@@ -47,7 +47,7 @@ public struct UserFacingError: Error, Sendable {
         case let error as AccountError:
             switch error {
             case .badName, .badPassword, .weakPassword, .noSuchAccount, .noSuchLabel, .noSuchToken, .accountExists,
-                .labelExists, .tokenExists:
+                .labelExists, .tokenExists, .ownsLibrary, .isMember, .notMember, .tooManyInvitations, .noSuchInvitation:
                 false
             default: true
             }

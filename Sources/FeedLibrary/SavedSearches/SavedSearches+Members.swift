@@ -32,22 +32,17 @@ extension SavedSearches {
 
 extension ArrivalRules {
     /// Checks that a member may make a rule. A common rule is evaluated for the owner, so its query must not depend on
-    /// what the owner has read. Does nothing for the owner.
+    /// what the owner has read. A rule runs in the transaction that stores articles, so it cannot use a regular
+    /// expression, which may take long. It cannot use `search:`, because the saved search may change later. Does nothing
+    /// for the owner.
     ///
     /// - Throws: `UserFacingError`.
     func checkMember(_ rule: ArrivalRule) throws {
-        guard library.member != nil, !rule.action.marks else { return }
-        if rule.action.isOfOwner { throw userError(.memberRuleAction, [rule.action.typed]) }
-        let searches = try store.savedSearches()
-        var queries = [rule.query]
-        var seen: Set<String> = []
-        while let text = queries.popLast() {
-            guard let query = try? parse(text) else { continue }
-            if query.root.usesState { throw userError(.memberRuleState) }
-            for name in query.root.savedSearches where seen.insert(name).inserted {
-                queries += searches.filter { $0.name == name }.map(\.query)
-            }
-        }
+        guard library.member != nil else { return }
+        if !rule.action.marks, rule.action.isOfOwner { throw userError(.memberRuleAction, [rule.action.typed]) }
+        guard let query = try? parse(rule.query) else { return }
+        if query.root.hasPattern || !query.root.savedSearches.isEmpty { throw userError(.memberRuleQuery) }
+        if !rule.action.marks, query.root.usesState { throw userError(.memberRuleState) }
     }
 }
 
@@ -70,6 +65,16 @@ extension QueryNode {
         case .field(_, let child), .not(let child): child.usesState
         case .and(let children), .or(let children), .near(let children, _): children.contains(where: \.usesState)
         case .word, .phrase, .prefix, .regex, .filter: false
+        }
+    }
+
+    /// Whether the query has a regular expression.
+    fileprivate var hasPattern: Bool {
+        switch self {
+        case .regex: true
+        case .field(_, let child), .not(let child): child.hasPattern
+        case .and(let children), .or(let children), .near(let children, _): children.contains(where: \.hasPattern)
+        case .word, .phrase, .prefix, .filter: false
         }
     }
 
