@@ -119,7 +119,9 @@ extension PostgresConnection {
     private var transactionSettings: [(name: String, value: Int)] {
         var limit = idleLimit
         if let left = deadline.remaining { limit = min(limit, left + Self.cancellationGrace) }
-        var settings = [("idle_in_transaction_session_timeout", Int(limit / .milliseconds(1)))]
+        // Compilation takes longer than these statements. The planner chooses it by its estimates, which are too high for
+        // the conditions of members.
+        var settings = [("idle_in_transaction_session_timeout", Int(limit / .milliseconds(1))), ("jit", 0)]
         if serverVersion >= Self.checkingVersion { settings.append(("client_connection_check_interval", 5_000)) }
         return settings
     }
