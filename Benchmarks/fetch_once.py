@@ -9,6 +9,7 @@ time of the service in JSON; exit 1 if a feed was requested more than once, or i
 """
 import argparse, collections, concurrent.futures, http.server, json, os, random, resource, shutil, sqlite3, subprocess, sys, tempfile
 import threading, time
+from measuring.local_server import LocalServer
 
 
 class Feeds(http.server.BaseHTTPRequestHandler):
@@ -33,12 +34,6 @@ class Feeds(http.server.BaseHTTPRequestHandler):
     def log_message(self, *_): pass
 
 
-class Server(http.server.ThreadingHTTPServer):
-    daemon_threads, request_queue_size = True, 256
-
-    def handle_error(self, *_): pass
-
-
 def articles(path):
     connection = sqlite3.connect("file:%s?mode=ro" % path, uri=True)
     try: return connection.execute("SELECT count(*) FROM article").fetchone()[0]
@@ -54,7 +49,7 @@ def main():
     parser.add_argument("--seconds", type=int, default=900, help="the most to wait for the articles (default: 900)")
     parser.add_argument("--seed", type=int, default=1)
     a = parser.parse_args()
-    server = Server(("127.0.0.1", 0), Feeds)
+    server = LocalServer(("127.0.0.1", 0), Feeds)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     site, folder = "http://127.0.0.1:%d" % server.server_port, tempfile.mkdtemp(prefix="fetch-once-")
     host = os.path.join(folder, "libraries")

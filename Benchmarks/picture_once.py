@@ -9,6 +9,7 @@ JSON. Exit 1 if a picture is missing or wrong, or if an account has no icons at 
 """
 import argparse, collections, concurrent.futures, http.client, http.server, json, os, resource, shutil, sqlite3, struct, subprocess, sys
 import tempfile, threading, time, urllib.parse, zlib
+from measuring.local_server import LocalServer
 
 
 def png(width, height, noise):
@@ -45,12 +46,6 @@ class Site(http.server.BaseHTTPRequestHandler):
     def log_message(self, *_): pass
 
 
-class Server(http.server.ThreadingHTTPServer):
-    daemon_threads, request_queue_size = True, 256
-
-    def handle_error(self, *_): pass
-
-
 def icons(path):
     connection = sqlite3.connect("file:%s?mode=ro" % path, uri=True)
     try: return connection.execute("SELECT count(*) FROM feed_icon WHERE bytes IS NOT NULL").fetchone()[0]
@@ -73,7 +68,7 @@ def main():
     a = parser.parse_args()
     for n in range(a.feeds): Site.files["/icon/%d" % n] = png(16, 16, os.urandom(500))
     for n in range(a.pictures): Site.files["/picture/%d" % n] = png(40, 30, os.urandom(a.kilobytes << 10))
-    server = Server(("127.0.0.1", 0), Site)
+    server = LocalServer(("127.0.0.1", 0), Site)
     Site.origin = "http://127.0.0.1:%d" % server.server_port
     threading.Thread(target=server.serve_forever, daemon=True).start()
     folder = tempfile.mkdtemp(prefix="picture-once-")

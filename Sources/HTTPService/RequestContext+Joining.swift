@@ -10,7 +10,7 @@ extension RequestContext {
         return try await readAccounts { try $0.checkInvitation(secret, from: visitor) }
     }
 
-    /// The account of the browser's session, for an operation that needs no credentials; nil if there is no session.
+    /// The account that is signed in with the session cookie, or nil. For operations that anyone may use.
     package func signedIn() async throws -> Principal? {
         guard let cookie = service.sessionCookie(of: request),
             case .accepted(let principal) = try await lookUp(.session(cookie)), principal.account != nil,

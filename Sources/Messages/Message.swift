@@ -455,7 +455,7 @@ extension Message {
         case .noSuchMember: LocalizedText("the library has no member {1}; 'feedsearch library members' lists its members", "这个库没有成员 {1}；feedsearch library members 可列出成员")
         case .noMembers: LocalizedText("the library has no members besides its owner", "除所有者外，这个库没有其他成员")
         case .memberUnread: LocalizedText("{1} unread", "{1} 篇未读")
-        case .memberRemoved: LocalizedText("{1} is no longer a member; the member's rules and read and starred marks were removed", "{1} 不再是成员；其规则及已读和星标状态已删除")
+        case .memberRemoved: LocalizedText("{1} is no longer a member, and their rules, read marks and stars were removed", "{1} 不再是成员；其规则及已读和星标状态已删除")
         case .noSuchArticle: LocalizedText("there is no article {1}; use the number of a hit, such as #12", "没有 {1} 这篇文章：编号就是搜索结果中的 #12")
         case .noSuchFeed: LocalizedText("there is no feed {1}; 'feedsearch feeds' lists all feeds", "没有 {1} 这个订阅源：用 feedsearch feeds 查看全部")
         case .unknownTag: LocalizedText("no article has the tag '{1}'", "没有文章带有标签“{1}”")

@@ -64,7 +64,7 @@ package final class SharedPictureStore: Sendable {
         self.limits = limits
     }
 
-    /// A picture that was fetched for this user; nil if there is none.
+    /// Returns the stored picture if it was fetched for this user, otherwise nil.
     package func bytes(of url: String, for user: User, now: Int64) throws(AccountError) -> [UInt8]? {
         let key = Self.key(url)
         let found = try reading.read { database in

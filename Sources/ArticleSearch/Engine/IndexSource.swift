@@ -61,7 +61,7 @@ package protocol IndexSource: AnyObject {
     ///
     /// - Parameter articles: the articles that may be read, ascending; they may be read in any order.
     func characterReader(of articles: [UInt32]) throws -> any CharacterReading
-    /// Title, text and author as indexed; nil if there is no such article.
+    /// Returns the article's title, text and author as indexed, or nil if the article does not exist.
     func indexedText(of article: Int64) throws -> IndexedText?
 
     // MARK: - Words

@@ -133,3 +133,19 @@ struct SearchAttempts {
         request.match == .auto && (words == .anywhere || words == .any)
     }
 }
+
+extension SearchAttempts {
+    /// The facets of the way of matching with which a search would end.
+    ///
+    /// - Parameter count: counts the matches of one way.
+    static func facets(
+        for request: SearchRequest, _ count: (QueryCompiler.WordMatching) throws -> Facets
+    ) rethrows -> Facets {
+        var attempts = SearchAttempts(request)
+        var facets = Facets()
+        while let step = attempts.next(afterFinding: facets.total) {
+            if case .match(let words) = step { facets = try count(words) }
+        }
+        return facets
+    }
+}

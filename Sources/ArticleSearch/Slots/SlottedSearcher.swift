@@ -135,13 +135,7 @@ package final class SlottedSearcher: LibrarySearcher {
     package func facets(for request: SearchRequest) throws -> Facets {
         try snapshot {
             try terms.refresh()
-            var attempts = SearchAttempts(request)
-            var facets = Facets()
-            while let step = attempts.next(afterFinding: facets.total) {
-                guard case .match(let words) = step else { continue }
-                facets = try self.facets(for: request, words)
-            }
-            return facets
+            return try SearchAttempts.facets(for: request) { try facets(for: request, $0) }
         }
     }
 

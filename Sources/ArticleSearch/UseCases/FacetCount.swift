@@ -18,13 +18,7 @@ package struct FacetCount {
         try source.snapshot {
             try statistics.refresh()
             return try statistics.postings.orFullText {
-                var attempts = SearchAttempts(request)
-                var facets = Facets()
-                while let step = attempts.next(afterFinding: facets.total) {
-                    guard case .match(let words) = step else { continue }
-                    facets = try self.facets(for: request, words)
-                }
-                return facets
+                try SearchAttempts.facets(for: request) { try self.facets(for: request, $0) }
             }
         }
     }

@@ -69,7 +69,7 @@ package protocol LibrarySearcher: AnyObject {
     func search(_ request: SearchRequest) throws -> SearchAnswer
     /// The document frequencies of the current snapshot.
     func currentTerms() throws -> any TermStatistics
-    /// Title, text and author as indexed; nil if there is no such article.
+    /// Returns the article's title, text and author as indexed, or nil if the article does not exist.
     func indexedText(of article: ArticleID) throws -> IndexedText?
     /// The article's group of near-duplicates; 0 if it is in none.
     func group(of article: ArticleID) throws -> UInt32

@@ -7,8 +7,8 @@ internal import System
 public struct ArrivalRules: LibraryPart {
     let library: Library
 
-    /// The stored rules in the order of application: for the owner, the common rules and the owner's own; for a member,
-    /// the common rules and the member's own. `works` is false for a rule that is no longer applied.
+    /// The common rules and the rules of the owner or of the member, in the order in which they are applied. `works` is
+    /// false if a rule has failed or can no longer run.
     public func all() throws -> [(rule: ArrivalRule, works: Bool)] {
         try visible().map { ($0, try works($0)) }
     }

@@ -201,15 +201,7 @@ struct AccountPage: Sendable {
         page.steps(.account)
         page.element("p", page.say(.firstAccountHelp), [("class", "dim")])
         call.form("first-account", &page, class: "sheet", needs: .admin, next: "account") { form in
-            form.field(form.say(.name), "name", isRequired: true, [("autocomplete", "username")])
-            form.field(
-                form.say(.password), "new", type: "password",
-                help: form.say(.passwordAdvice, String(PasswordRules.minCharacters)), isRequired: true,
-                [("autocomplete", "new-password")])
-            form.field(
-                form.say(.passwordAgain), "again", type: "password", isRequired: true,
-                [("autocomplete", "new-password")])
-            form.submit(form.say(.makeAccount))
+            form.newAccountFields(name: nil)
         }
         page.element("p") { $0.element("a", $0.say(.later), [("href", $0.address(""))]) }
     }

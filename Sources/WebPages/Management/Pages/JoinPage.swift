@@ -81,16 +81,7 @@ enum JoinPage {
                 if let mistake { card.element("p", mistake.text(call.language), [("role", "alert")]) }
                 let target = card.root + address
                 card.element("form", [("method", "post"), ("action", target), ("class", "sheet")]) { form in
-                    form.field(
-                        form.say(.name), "name", call.text("name"), isRequired: true, [("autocomplete", "username")])
-                    form.field(
-                        form.say(.password), "new", type: "password",
-                        help: form.say(.passwordAdvice, String(PasswordRules.minCharacters)), isRequired: true,
-                        [("autocomplete", "new-password")])
-                    form.field(
-                        form.say(.passwordAgain), "again", type: "password", isRequired: true,
-                        [("autocomplete", "new-password")])
-                    form.submit(form.say(.makeAccount))
+                    form.newAccountFields(name: call.text("name"))
                 }
             }
             if invitation.library == nil { return }

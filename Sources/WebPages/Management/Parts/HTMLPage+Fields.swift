@@ -1,9 +1,22 @@
+internal import Accounts
 internal import HTTPService
 internal import Messages
 
 /// Fields of forms. After a refusal they contain the values that the user entered, except passwords, and the message is
 /// shown below the field with the mistake.
 extension HTMLPage {
+    /// Adds the name and the password of a new account, and the button that creates it.
+    ///
+    /// - Parameter name: the name that was entered before a refusal.
+    mutating func newAccountFields(name: String?) {
+        field(say(.name), "name", name, isRequired: true, [("autocomplete", "username")])
+        field(
+            say(.password), "new", type: "password", help: say(.passwordAdvice, String(PasswordRules.minCharacters)),
+            isRequired: true, [("autocomplete", "new-password")])
+        field(say(.passwordAgain), "again", type: "password", isRequired: true, [("autocomplete", "new-password")])
+        submit(say(.makeAccount))
+    }
+
     /// Adds an input field with its label.
     ///
     /// - Parameter help: a line of text below the field.
